@@ -1,0 +1,1 @@
+"""The side that runs tools: what turns a statement into evidence."""

@@ -1,0 +1,1 @@
+"""The domain: proofs, trees, obligations, evidence, audits and reviews. Knows no screen, no model, no prover."""

@@ -1,0 +1,1 @@
+"""Readers: bytes of a file into a Proof with exact source spans."""

@@ -1,0 +1,1 @@
+"""Bundled example proofs; the first-error label of each stands in expected.json."""

@@ -1,0 +1,1 @@
+"""The side that asks people: the command line and the review app."""
