@@ -1,2 +1,3 @@
 """ProofSieve: audit natural-language proofs step by step."""
+
 __version__ = "0.1.0"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import NewType
+from typing import ClassVar, NewType
 
 import networkx as nx
 
@@ -189,6 +189,7 @@ class ProofTree:
     units: tuple[EdgeUnit, ...]
     uses: tuple[Use, ...]
     findings: tuple[Finding, ...] = field(default=())
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
     @cached_property
     def unit_by_id(self) -> dict[UnitId, EdgeUnit]:

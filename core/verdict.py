@@ -47,8 +47,11 @@ class StepVerdict:
 
 @value
 class Verdict:
-    """The whole verdict. ``first_error`` is the earliest flawed step; ``uncertain_before`` the undecided steps before it;
-    ``risky_step`` the step of the riskiest undecided unit; ``not_checked`` counts units nobody looked at."""
+    """The whole verdict.
+
+    ``first_error`` is the earliest flawed step; ``uncertain_before`` the undecided steps before it; ``risky_step`` the
+    step of the riskiest undecided unit; ``machine`` the verdict without people's decisions (None on itself).
+    """
 
     status: Status
     first_error: StepId | None
@@ -60,3 +63,4 @@ class Verdict:
     rests_on: tuple[str, ...]
     units: tuple[UnitVerdict, ...]
     steps: tuple[StepVerdict, ...]
+    machine: Verdict | None = None

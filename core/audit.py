@@ -1,0 +1,97 @@
+"""The audit document: everything that a run found and that people decided, traceable to the source (AUDIT_FORMAT)."""
+
+from __future__ import annotations
+
+from .events import Event
+from .evidence import Evidence, Limits, Statement
+from .faithfulness import Report
+from .obligations import Obligation
+from .proof import Finding, Proof
+from .suspicion import Risk, Window
+from .tree import ProofTree
+from .value import value
+from .verdict import Verdict
+
+SCHEMA = "proofsieve/audit/1"
+
+
+@value
+class Tool:
+    """Which program wrote the file."""
+
+    name: str
+    version: str
+
+
+@value
+class Settings:
+    """What the run was asked to do; recorded, so that a verdict can be traced to its thresholds.
+
+    ``risk_threshold`` 0-100: a unit is a candidate above it. ``window_before``: how many units before the candidate
+    the window holds (six in wang2026faithsieve 3.2).
+    """
+
+    method: str = "sieve"
+    analyst: str = "rules"
+    risk_threshold: int = 60
+    window_before: int = 6
+    limits: Limits = Limits()
+
+
+@value
+class CheckerRecord:
+    """A checker as it was used: its version, platform, and what its canaries said ("" if both went right)."""
+
+    name: str
+    version: str
+    platform: str
+    canaries: str
+
+
+@value
+class Provenance:
+    """Who and what made the machine part."""
+
+    analyst: str
+    analyst_version: str
+    checkers: tuple[CheckerRecord, ...]
+
+
+@value
+class Review:
+    """The event chain. ``base`` is the hash of the machine part that was reviewed; ``head`` the last event's hash, or
+    ``base`` while there is none."""
+
+    base: str
+    events: tuple[Event, ...]
+    head: str
+
+
+@value
+class Timings:
+    """Host facts outside every content hash: start (RFC 3339 UTC) and elapsed milliseconds per stage."""
+
+    started: str
+    elapsed_ms: dict[str, int]
+
+
+@value
+class Audit:
+    """The document. Ids are short and stable (s3, u014, o014.1); statements and evidence are named by content hash."""
+
+    schema: str
+    tool: Tool
+    proof: Proof
+    tree: ProofTree
+    risks: tuple[Risk, ...]
+    window: Window
+    obligations: tuple[Obligation, ...]
+    statements: tuple[Statement, ...]
+    reports: tuple[Report, ...]
+    evidence: tuple[Evidence, ...]
+    findings: tuple[Finding, ...]
+    settings: Settings
+    provenance: Provenance
+    review: Review
+    verdict: Verdict
+    timings: Timings
