@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from typing import NewType, Protocol
 
+from .hashing import digest
 from .value import value
 
 StatementId = NewType("StatementId", str)
@@ -157,3 +159,63 @@ class Checker(Protocol):
     async def aclose(self) -> None:
         """Stop every process this checker started."""
         ...
+
+
+def make_statement(
+    *,
+    obligation_id: str,
+    language: Language,
+    text: str,
+    provenance: str,
+    premises: tuple[str, ...] = (),
+    start: int = -1,
+    end: int = -1,
+) -> Statement:
+    """A statement named by its content."""
+    draft = Statement(
+        id=StatementId(""),
+        obligation_id=obligation_id,
+        language=language,
+        text=text,
+        provenance=provenance,
+        premises=premises,
+        start=start,
+        end=end,
+    )
+    return replace(draft, id=StatementId("st" + digest("proofsieve/statement/v1", draft)[:16]))
+
+
+def make_evidence(
+    statement: Statement,
+    branch: Branch,
+    *,
+    checker: str,
+    checker_version: str,
+    outcome: Outcome,
+    kind: Kind | None = None,
+    strength: Strength | None = None,
+    reading: str = "",
+    why: str = "",
+    links: tuple[Link, ...] = (),
+    diagnostics: tuple[str, ...] = (),
+) -> Evidence:
+    """Evidence named by its content. Raises ValueError where outcome, kind and strength do not fit together."""
+    if (outcome is Outcome.INCONCLUSIVE) != (kind is not None) or (outcome is Outcome.INCONCLUSIVE) == (
+        strength is not None
+    ):
+        raise ValueError("inconclusive evidence has a kind and no strength; any other has a strength and no kind")
+    draft = Evidence(
+        id=EvidenceId(""),
+        statement_id=statement.id,
+        branch=branch,
+        checker=checker,
+        checker_version=checker_version,
+        outcome=outcome,
+        kind=kind,
+        strength=strength,
+        reading=reading,
+        why=why,
+        links=links,
+        diagnostics=diagnostics,
+    )
+    return replace(draft, id=EvidenceId("e" + digest("proofsieve/evidence/v1", draft)[:16]))
