@@ -26,14 +26,28 @@ class ClaimTruth(StrEnum):
     UNKNOWN = "unknown"
 
 
+class Severity(StrEnum):
+    """How much a flaw matters: the proof falls, a step is missing, or a slip that the end does not use."""
+
+    FATAL = "fatal"
+    GAP = "gap"
+    SLIP = "slip"
+
+
 @value
 class UnitVerdict:
-    """``status`` of one unit, why, and what it rests on (exact, certified, kernel, reviewer:NAME, …)."""
+    """``status`` of one unit, why, and what it rests on (exact, certified, kernel, reviewer:NAME, …).
+
+    Flaws carry ``load_bearing`` (does the end of the proof use it? None where the uses graph cannot tell) and
+    ``severity``.
+    """
 
     unit_id: UnitId
     status: Status
     reason: str
     rests_on: tuple[str, ...] = ()
+    load_bearing: bool | None = None
+    severity: Severity | None = None
 
 
 @value

@@ -1,0 +1,241 @@
+"""Fusion: from evidence and decisions to verdicts on units, steps and the whole (METHOD 7).
+
+Reliable negative evidence is exactly a refutation of strength solver or more by a statement past the gate (r1); a
+formal diagnostic alone never suffices. A unit is correct only where every obligation it owes passed past the gate, or
+a person judged it so; a unit that owes nothing is not thereby correct, it is not checked.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import networkx as nx
+
+from .events import DecideEvent
+from .evidence import Evidence, Outcome, Statement, StatementId, Strength
+from .faithfulness import Report
+from .obligations import Obligation
+from .proof import Step, StepId
+from .suspicion import Risk, Window
+from .tree import ProofTree, UnitId, UnitRole
+from .verdict import ClaimTruth, Severity, Status, StepVerdict, UnitVerdict, Verdict
+
+UNDECIDED = (Status.UNCERTAIN, Status.NOT_CHECKED)
+
+
+def machine_units(
+    tree: ProofTree,
+    window: Window,
+    obligations: Iterable[Obligation],
+    statements: Iterable[Statement],
+    reports: Iterable[Report],
+    evidence: Iterable[Evidence],
+) -> dict[UnitId, UnitVerdict]:
+    """The machine's verdict on every unit, in source order, from evidence alone."""
+    reports_of = {report.statement_id: report for report in reports}
+    evidence_of: dict[StatementId, list[Evidence]] = defaultdict(list)
+    for item in evidence:
+        evidence_of[item.statement_id].append(item)
+    statements_of: dict[str, list[Statement]] = defaultdict(list)
+    for statement in statements:
+        statements_of[statement.obligation_id].append(statement)
+    obligations_of: dict[UnitId, list[Obligation]] = defaultdict(list)
+    for obligation in obligations:
+        obligations_of[obligation.unit_id].append(obligation)
+    in_window = frozenset(window.units)
+    used_by_end = _used_by_end(tree)
+
+    verdicts: dict[UnitId, UnitVerdict] = {}
+    for unit in tree.units:
+        owed = [
+            [
+                (statement, reports_of.get(statement.id), item)
+                for statement in statements_of[obligation.id]
+                for item in evidence_of[statement.id]
+            ]
+            for obligation in obligations_of[unit.id]
+        ]
+        verdicts[unit.id] = _judge(unit.id, unit.role, owed, unit.id in in_window, used_by_end)
+    return verdicts
+
+
+_Checked = tuple[Statement, Report | None, Evidence]
+
+
+def _judge(
+    unit_id: UnitId,
+    role: UnitRole,
+    owed: list[list[_Checked]],
+    in_window: bool,
+    used_by_end: frozenset[UnitId],
+) -> UnitVerdict:
+    """One unit from what was checked of each of its obligations."""
+    checked = [item for of_obligation in owed for item in of_obligation]
+    refutations = [item for statement, report, item in checked if _refutes(report, item)]
+    if refutations:
+        worst = max(refutations, key=lambda item: item.strength.rank if item.strength else -1)
+        load_bearing = True if unit_id in used_by_end else None
+        return UnitVerdict(
+            unit_id=unit_id,
+            status=Status.FLAWED,
+            reason=worst.why or "refuted",
+            rests_on=(str(worst.strength),),
+            load_bearing=load_bearing,
+            severity=Severity.FATAL if load_bearing else Severity.SLIP,
+        )
+    if role in (UnitRole.ABANDONED, UnitRole.REMARK):
+        return UnitVerdict(unit_id=unit_id, status=Status.NOT_CHECKED, reason="owes nothing; nobody has read it")
+    if owed and all(any(_passes(report, item) for _, report, item in of_obligation) for of_obligation in owed):
+        rests_on = tuple(sorted({str(item.strength) for _, report, item in checked if _passes(report, item)}))
+        return UnitVerdict(
+            unit_id=unit_id, status=Status.CORRECT, reason="every obligation passed past the gate", rests_on=rests_on
+        )
+    if checked:
+        return UnitVerdict(unit_id=unit_id, status=Status.UNCERTAIN, reason=_undecided_reason(owed))
+    if in_window:
+        return UnitVerdict(
+            unit_id=unit_id, status=Status.UNCERTAIN, reason="in the audit window; no checker could decide it"
+        )
+    return UnitVerdict(
+        unit_id=unit_id,
+        status=Status.NOT_CHECKED,
+        reason="outside the audit window and the free checks" if owed else "owes nothing by rule; nobody has read it",
+    )
+
+
+def _refutes(report: Report | None, item: Evidence) -> bool:
+    return (
+        item.outcome is Outcome.REFUTED
+        and item.strength is not None
+        and item.strength.at_least(Strength.SOLVER)
+        and report is not None
+        and report.refuted_counts
+    )
+
+
+def _passes(report: Report | None, item: Evidence) -> bool:
+    return item.outcome is Outcome.PASSED and report is not None and report.passed_counts
+
+
+def _undecided_reason(owed: list[list[_Checked]]) -> str:
+    """Why a unit that was looked at is undecided, in one sentence."""
+    for of_obligation in owed:
+        for _, report, item in of_obligation:
+            if item.outcome is Outcome.REFUTED:
+                return f"a refutation that does not count: {report.why if report else 'no faithfulness report'}"
+            if item.outcome is Outcome.INCONCLUSIVE:
+                return f"inconclusive ({item.kind}): {item.why}"
+    unchecked = sum(1 for of_obligation in owed if not of_obligation)
+    return f"its computations hold; {unchecked} of {len(owed)} obligations unchecked"
+
+
+def _used_by_end(tree: ProofTree) -> frozenset[UnitId]:
+    """Units that the target unit uses, directly or through others."""
+    targets = [unit.id for unit in tree.units if unit.role is UnitRole.TARGET]
+    used: set[UnitId] = set()
+    for target in targets:
+        used |= nx.ancestors(tree.uses_graph, target)
+    return frozenset(used)
+
+
+def decided_units(
+    machine: Mapping[UnitId, UnitVerdict], decisions: Mapping[UnitId, DecideEvent]
+) -> dict[UnitId, UnitVerdict]:
+    """The verdicts with each current decision in place of its unit's machine verdict."""
+    return {unit_id: decided_unit(verdict, decisions.get(unit_id)) for unit_id, verdict in machine.items()}
+
+
+def decided_unit(machine: UnitVerdict, decision: DecideEvent | None) -> UnitVerdict:
+    """One unit's verdict after a decision (or none)."""
+    if decision is None:
+        return machine
+    reviewer = f"reviewer:{decision.reviewer}"
+    # A confirmation keeps what the machine's verdict rests on; anything else rests on the person alone.
+    confirmed = decision.verdict is machine.status
+    return replace(
+        machine,
+        status=decision.verdict,
+        reason=decision.reason or (machine.reason if confirmed else decision.witness) or "judged by the reviewer",
+        rests_on=(*machine.rests_on, reviewer) if confirmed else (reviewer,),
+        severity=machine.severity if confirmed else (Severity.GAP if decision.verdict is Status.FLAWED else None),
+        load_bearing=machine.load_bearing if confirmed else None,
+    )
+
+
+def conclude(
+    steps: Iterable[Step],
+    tree: ProofTree,
+    risks: Iterable[Risk],
+    units: Mapping[UnitId, UnitVerdict],
+    *,
+    machine: Verdict | None = None,
+) -> Verdict:
+    """Step verdicts and the whole verdict from the verdicts on units.
+
+    The first error is the earliest flawed step; the undecided steps before it stand in ``uncertain_before``. Without
+    an error the whole is correct only if every unit and closure is, else uncertain with the riskiest step named.
+    """
+    step_verdicts = tuple(
+        _judge_step(step.id, [units[unit.id] for unit in tree.units_of_step.get(step.id, ())]) for step in steps
+    )
+    flawed = next((index for index, step in enumerate(step_verdicts) if step.status is Status.FLAWED), None)
+    first_unit = None
+    if flawed is not None:
+        of_step = tree.units_of_step[step_verdicts[flawed].id]
+        first_unit = next(unit.id for unit in of_step if units[unit.id].status is Status.FLAWED)
+    risky = _riskiest(tree, risks, units)
+    if flawed is not None:
+        status = Status.FLAWED
+        reason = f"{step_verdicts[flawed].id}: {step_verdicts[flawed].reason}"
+    elif step_verdicts and all(step.status is Status.CORRECT for step in step_verdicts):
+        status = Status.CORRECT
+        reason = "every unit and closure is closed"
+    else:
+        status = Status.UNCERTAIN
+        undecided = sum(1 for step in step_verdicts if step.status in UNDECIDED)
+        reason = f"no error found; {undecided} of {len(step_verdicts)} steps undecided"
+        if risky is not None:
+            reason += f", the riskiest is {risky}"
+    before = step_verdicts[:flawed] if flawed is not None else ()
+    counted = (
+        [unit for unit in units.values() if unit.status is Status.FLAWED]
+        if status is Status.FLAWED
+        else list(units.values())
+    )
+    return Verdict(
+        status=status,
+        first_error=step_verdicts[flawed].id if flawed is not None else None,
+        first_error_unit=first_unit,
+        risky_step=risky,
+        uncertain_before=tuple(step.id for step in before if step.status in UNDECIDED),
+        claim=ClaimTruth.UNKNOWN,
+        reason=reason,
+        rests_on=tuple(sorted({basis for unit in counted for basis in unit.rests_on})),
+        units=tuple(units[unit.id] for unit in tree.units),
+        steps=step_verdicts,
+        machine=machine,
+    )
+
+
+def _judge_step(step_id: StepId, units: list[UnitVerdict]) -> StepVerdict:
+    """Flawed if any unit is; correct if all are; else uncertain if any was looked at, else not_checked."""
+    for wanted in (Status.FLAWED, Status.UNCERTAIN):
+        found = next((unit for unit in units if unit.status is wanted), None)
+        if found is not None:
+            return StepVerdict(id=step_id, status=wanted, reason=f"{found.unit_id}: {found.reason}")
+    if units and all(unit.status is Status.CORRECT for unit in units):
+        return StepVerdict(id=step_id, status=Status.CORRECT, reason="all its units are correct")
+    found = next((unit for unit in units if unit.status is Status.NOT_CHECKED), None)
+    reason = f"{found.unit_id}: {found.reason}" if found else "no unit stands in this step"
+    return StepVerdict(id=step_id, status=Status.NOT_CHECKED, reason=reason)
+
+
+def _riskiest(tree: ProofTree, risks: Iterable[Risk], units: Mapping[UnitId, UnitVerdict]) -> StepId | None:
+    """The step of the riskiest undecided unit; the earliest of equals; None where nothing is undecided."""
+    undecided = [risk for risk in risks if units[risk.unit_id].status in UNDECIDED]
+    if not undecided:
+        return None
+    worst = max(undecided, key=lambda risk: risk.risk)
+    return tree.unit_by_id[worst.unit_id].step

@@ -1,0 +1,1 @@
+"""The tests; not part of the wheel."""
