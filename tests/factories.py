@@ -75,7 +75,7 @@ def synthetic_audit(units: int = 47, *, units_per_step: int = 4, hostile: str = 
     count = 0
     while count < units:
         step_id = StepId(f"s{len(steps) + 1}")
-        start, text_of_step = offset, ""
+        start, first_line, text_of_step = offset, line, ""
         for _ in range(min(units_per_step, units - count)):
             count += 1
             unit_id = UnitId(f"u{count:03d}")
@@ -163,13 +163,12 @@ def synthetic_audit(units: int = 47, *, units_per_step: int = 4, hostile: str = 
             line += lines
         text_of_step = text_of_step[:-1]
         end = start + len(text_of_step.encode())
-        first = edge_units[-1] if count % units_per_step == 0 else edge_units[-1]
         steps.append(
             Step(
                 id=step_id,
                 label=str(len(steps) + 1),
                 text=text_of_step,
-                span=SourceSpan(source=0, start=start, end=end, line=first.span.line, end_line=line),
+                span=SourceSpan(source=0, start=start, end=end, line=first_line, end_line=line),
             )
         )
         pieces.append(text_of_step + "\n")
