@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from enum import StrEnum
 
-from .tree import EntryId, UnitId
+from .tree import EdgeUnit, EntryId, Pattern, UnitId, UnitRole
 from .value import value
 
 
@@ -47,3 +49,136 @@ class Obligation:
     confidence: str
     source: str
     priority: int = 0
+
+
+# What each cue contributes when the role alone does not decide (METHOD 4: state change and role first, keywords break
+# ties). Order matters: the first rule that applies gives the main obligation.
+def type_unit(unit: EdgeUnit, *, computed: bool) -> tuple[tuple[ObligationKind, str, str], ...]:
+    """The obligations that a unit owes: (kind, rule that fired, confidence as a decimal string), most urgent first.
+
+    ``computed`` says that the unit's words are nothing but checkable computations, which are obligations of their own.
+    Units that only assume, introduce or remark owe none; an abandoned attempt owes none.
+    """
+    cues = {signal.partition(":")[0] for signal in unit.signals}
+    role = unit.role
+    if role in (UnitRole.ABANDONED, UnitRole.REMARK, UnitRole.INTRO):
+        return ()
+    if role in (UnitRole.ASSUME, UnitRole.CASE):
+        return ((ObligationKind.ENTAILMENT, "wlog", "0.6"),) if "wlog" in cues else ()
+    if role is UnitRole.CLOSURE:
+        return ((ObligationKind.CLOSURE, "end-of-scope", "0.9"),)
+    if role is UnitRole.TARGET:
+        return ((ObligationKind.TARGET_FIDELITY, "end-of-proof", "0.9"),)
+    if role is UnitRole.SPLIT:
+        if unit.pattern is Pattern.INDUCTION:
+            return ((ObligationKind.GOAL_REDUCTION, "induction", "0.8"),)
+        return ((ObligationKind.CASE_SPLIT, "split", "0.8"),)
+    if computed:
+        return ()
+    if "cannot-occur" in cues or ("contradiction-reached" in cues and unit.pattern is Pattern.CASE_SPLIT):
+        return ((ObligationKind.BRANCH_ELIMINATION, "cannot-occur", "0.7"),)
+    if role is UnitRole.REDUCE:
+        if "because" in cues or "hence" in cues:
+            return (
+                (ObligationKind.FACT_PLUS_REDUCTION, "goal-change-with-reason", "0.6"),
+                (ObligationKind.GOAL_REDUCTION, "goal-change", "0.6"),
+            )
+        return ((ObligationKind.GOAL_REDUCTION, "goal-change", "0.7"),)
+    if role in (UnitRole.INSTANTIATE, UnitRole.DEFINE):
+        return ((ObligationKind.WITNESS, str(role), "0.6"),)
+    if role is UnitRole.OBTAIN:
+        return ((ObligationKind.DERIVED_FACT, "existence", "0.6"),)
+    if role is UnitRole.APPLY:
+        return ((ObligationKind.APPLY, "cited", "0.7"), (ObligationKind.DERIVED_FACT, "new-fact", "0.6"))
+    if role is UnitRole.COMPUTE:
+        return ((ObligationKind.REWRITE, "computation", "0.7"),)
+    if "because" in cues:
+        return (
+            (ObligationKind.DERIVED_FACT, "new-fact", "0.7"),
+            (ObligationKind.JUSTIFICATION_FAITHFULNESS, "reason-given", "0.5"),
+        )
+    if cues & {"hence", "clearly"}:
+        return ((ObligationKind.ENTAILMENT, "bare-assertion", "0.7"),)
+    return ((ObligationKind.DERIVED_FACT, "new-fact", "0.7"),)
+
+
+_TEMPLATES = {
+    ObligationKind.DERIVED_FACT: ("From Γ before it follows: {text}", "a new fact is asserted"),
+    ObligationKind.REWRITE: ("The rewriting is valid: {text}", "terms are transformed or computed"),
+    ObligationKind.GOAL_REDUCTION: ("The goal after implies the goal before: {text}", "the goal changes"),
+    ObligationKind.FACT_PLUS_REDUCTION: ("First, the fact holds: {text}", "a fact and a change of goal come together"),
+    ObligationKind.CASE_SPLIT: ("The cases cover everything under the outer Γ: {text}", "the proof splits into cases"),
+    ObligationKind.BRANCH_ELIMINATION: ("This branch is impossible: {text}", "a branch is discarded"),
+    ObligationKind.WITNESS: (
+        "The object exists, is well defined and does what it is chosen for: {text}",
+        "a name is given",
+    ),
+    ObligationKind.ENTAILMENT: ("The context entails: {text}", "it is asserted without a reason"),
+    ObligationKind.JUSTIFICATION_FAITHFULNESS: ("The reason given is the one that holds: {text}", "a reason is given"),
+    ObligationKind.APPLY: (
+        "Each hypothesis of the cited result holds here and its conclusion is what is used: {text}",
+        "a theorem or lemma is cited",
+    ),
+    ObligationKind.CLOSURE: ("Nothing is missing at the end of this scope: {text}", "a scope ends here"),
+    ObligationKind.TARGET_FIDELITY: (
+        "What was proved is the problem as posed, all of it: {text}",
+        "the proof claims completion",
+    ),
+}
+
+
+def make_obligations(unit: EdgeUnit, computations: Sequence[str]) -> tuple[Obligation, ...]:
+    """The typed obligations of a unit. ``computations`` are its numeric claims that the text asserts, each an
+    obligation of kind rewrite, before the main ones in the order of the text."""
+    number = unit.id[1:]
+    made: list[Obligation] = []
+
+    def add(kind: ObligationKind, statement: str, reason: str, rule: str, confidence: str, use_formal: bool) -> None:
+        made.append(
+            Obligation(
+                id=f"o{number}.{len(made) + 1}",
+                unit_id=unit.id,
+                kind=kind,
+                statement=statement,
+                premises=unit.premises,
+                reason=reason,
+                rule=rule,
+                use_formal=use_formal,
+                confidence=confidence,
+                source="rules",
+                priority=len(made),
+            )
+        )
+
+    for claim in computations:
+        add(
+            ObligationKind.REWRITE,
+            f"The computation is right: {claim}",
+            "the text asserts it",
+            "computation",
+            "1",
+            True,
+        )
+    computed = bool(computations) and nothing_but(unit.text, computations)
+    for kind, rule, confidence in type_unit(unit, computed=computed):
+        statement, reason = _TEMPLATES[kind]
+        add(kind, statement.format(text=" ".join(unit.text.split())), reason, rule, confidence, False)
+    return tuple(made)
+
+
+_FILLER = re.compile(
+    r"\b(?:so|then|thus|hence|therefore|and|now|we|have|get|obtain|find|also|that|is|this|gives|the|it|follows|since|first"
+    r"|next|finally|here|indeed|which|equals|i\.e\.|namely|step|compute|calculate|let's|let|us|answer|value|result|sum)\b"
+    r"|\\[\[\]()]|\\(?:quad|qquad|,|;|!|boxed)|[\s$.,;:!*_#{}()\[\]\d>-]",
+    re.IGNORECASE,
+)
+
+
+def nothing_but(text: str, claims: Sequence[str]) -> bool:
+    """True if ``text`` is made of the claims and words that assert nothing by themselves."""
+    rest = text
+    for claim in claims:
+        if claim not in rest:
+            return False
+        rest = rest.replace(claim, " ", 1)
+    return _FILLER.sub("", rest) == ""

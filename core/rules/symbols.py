@@ -1,0 +1,109 @@
+"""The symbols a text uses: single letters and Greek names in formulas, lone letters in prose."""
+
+from __future__ import annotations
+
+import re
+
+from ..mathspans import math_spans
+
+_DROPPED = re.compile(
+    r"\\(?:text|textrm|textbf|textit|mathrm|operatorname|mbox|tag|label|ref|eqref|cite|begin|end)\*?\s*\{[^{}]*\}"
+    r"|\\(?:mathbb|mathcal|mathfrak|mathscr)\s*(?:\{[^{}]*\}|\w)"
+)
+_GREEK = [
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "epsilon",
+    "varepsilon",
+    "zeta",
+    "eta",
+    "theta",
+    "vartheta",
+    "iota",
+    "kappa",
+    "lambda",
+    "mu",
+    "nu",
+    "xi",
+    "rho",
+    "varrho",
+    "sigma",
+    "tau",
+    "upsilon",
+    "phi",
+    "varphi",
+    "chi",
+    "psi",
+    "omega",
+    "Gamma",
+    "Delta",
+    "Theta",
+    "Lambda",
+    "Xi",
+    "Sigma",
+    "Phi",
+    "Psi",
+    "Omega",
+]
+_TOKEN = re.compile(r"\\([A-Za-z]+)|([A-Za-zα-ωΑ-Ω])(?![A-Za-z])|([A-Za-z]{2,})")
+_LONE = re.compile(r"(?<![\w'’\\-])([B-HJ-Zb-zα-ω])(?:_\w+|[₀-₉]+|')?(?![\w’-])(?!\.\w\.)")
+_WORDS = frozenset(
+    [
+        "gcd",
+        "lcm",
+        "mod",
+        "sin",
+        "cos",
+        "tan",
+        "log",
+        "ln",
+        "exp",
+        "lim",
+        "max",
+        "min",
+        "sup",
+        "inf",
+        "det",
+        "dim",
+        "ker",
+        "deg",
+        "arg",
+        "sgn",
+        "and",
+        "or",
+        "if",
+        "for",
+    ]
+)
+_SPECIAL = frozenset("edi")  # e, d, i are mostly the constant, the differential and the imaginary unit
+
+
+def symbols(text: str) -> tuple[str, ...]:
+    """Symbols in order of first appearance, each once. At most 64; e, d, i are left out."""
+    found: dict[str, None] = {}
+    position = 0
+    for span in math_spans(text):
+        _prose(text[position : span.start], found)
+        _formula(text[span.inner_start : span.inner_end], found)
+        position = span.end
+    _prose(text[position:], found)
+    return tuple(found)[:64]
+
+
+def _formula(inner: str, found: dict[str, None]) -> None:
+    for macro, letter, letters in _TOKEN.findall(_DROPPED.sub(" ", inner)):
+        if macro:
+            if macro in _GREEK:
+                found.setdefault("\\" + macro)
+        elif letters not in _WORDS:
+            for symbol in letter or letters:
+                if symbol not in _SPECIAL:
+                    found.setdefault(symbol)
+
+
+def _prose(prose: str, found: dict[str, None]) -> None:
+    for symbol in _LONE.findall(prose):
+        if symbol not in _SPECIAL:
+            found.setdefault(symbol)

@@ -1,0 +1,158 @@
+"""Γ while it grows: entries with their scopes, the symbols and labels that name them, and what a unit visibly uses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ..decomposition import Substep
+from ..proof import SourceSpan
+from ..sentences import sentence_spans
+from ..tree import Entry, EntryId, EntryRole, ScopeId, UnitId, UnitRole
+from .symbols import symbols
+from .wording import Wording
+
+_ROOT = ScopeId("c0")
+_PREMISES = 8  # premises that a unit lists at most
+_FACT_ROLES = {
+    UnitRole.DERIVE: EntryRole.FACT,
+    UnitRole.COMPUTE: EntryRole.FACT,
+    UnitRole.CONCLUDE: EntryRole.FACT,
+    UnitRole.APPLY: EntryRole.FACT,
+    UnitRole.OBTAIN: EntryRole.FACT,
+    UnitRole.INTRO: EntryRole.VARIABLE,
+    UnitRole.ASSUME: EntryRole.HYPOTHESIS,
+    UnitRole.CASE: EntryRole.HYPOTHESIS,
+    UnitRole.DEFINE: EntryRole.DEFINITION,
+    UnitRole.INSTANTIATE: EntryRole.DEFINITION,
+}
+_INTRODUCING_ROLES = (
+    UnitRole.INTRO,
+    UnitRole.ASSUME,
+    UnitRole.DEFINE,
+    UnitRole.CASE,
+    UnitRole.OBTAIN,
+    UnitRole.INSTANTIATE,
+)
+_INTRODUCES = re.compile(
+    r"\b(?:let|for (?:all|any|every|each|some)|any|some|every|each|where|denote\w*|exists?|with|such that|fix|given"
+    r"|arbitrary|consider|choose|pick|take|suppose|assume|call|write|set|define\w*|be|is an?|are)\b|[=:∈∃∀∼~]|\\in\b"
+)
+_LABEL = re.compile(r"\\tag\{\(?([\w.*']{1,8})\)?\}|\((\d{1,3}|\*{1,3}|†)\)\s*[.,]?\s*$")
+_EQUATION_REF = re.compile(r"\\eqref\{([^{}]{1,40})\}|(?:\b[Ee]q(?:uation|n)?s?\.?\s*)?\((\d{1,3}|\*{1,3}|†)\)")
+_STEP_REF = re.compile(r"\b[Ss]tep\s+(\d{1,5})\b")
+_FOLLOWS = re.compile(r"(?:hence|thus|therefore|so|then|this|it follows|consequently|that)\b")
+
+
+@dataclass
+class Telescope:
+    """The entries of Γ in order, and how to find them. ``open_scopes`` is kept by whoever opens and closes scopes."""
+
+    open_scopes: set[ScopeId]
+    entries: list[Entry] = field(default_factory=list)
+    last_fact: EntryId | None = None
+    _of_symbol: dict[str, list[int]] = field(default_factory=dict)
+    _of_label: dict[str, EntryId] = field(default_factory=dict)
+    _of_step: dict[str, EntryId] = field(default_factory=dict)
+
+    def state_problem(self, problem: str) -> tuple[EntryId, ...]:
+        """Each sentence of the problem as a hypothesis that stands outside the proof."""
+        ids: list[EntryId] = []
+        for start, end in sentence_spans(problem):
+            sentence = problem[start:end].strip()
+            if sentence:
+                ids.append(self.add(EntryRole.HYPOTHESIS, sentence, _ROOT, None, None, symbols(sentence)))
+        return tuple(ids)
+
+    def add_words(self, substep: Substep, role: UnitRole, scope: ScopeId, producer: UnitId) -> EntryId | None:
+        """The entry that a substep adds, with the symbols that it introduces; None for roles that add nothing."""
+        entry_role = _FACT_ROLES.get(role)
+        if entry_role is None:
+            return None
+        fresh = tuple(symbol for symbol in symbols(substep.text) if self._visible(symbol) is None)
+        entry = self.add(entry_role, substep.text, scope, producer, substep.span, fresh)
+        label = _LABEL.search(substep.text)
+        if label is not None:
+            self._of_label[label.group(1) or label.group(2)] = entry
+        return entry
+
+    def add(
+        self,
+        role: EntryRole,
+        text: str,
+        scope: ScopeId,
+        producer: UnitId | None,
+        span: SourceSpan | None,
+        introduced: tuple[str, ...] = (),
+    ) -> EntryId:
+        entry = EntryId(f"g{len(self.entries) + 1}")
+        for symbol in introduced:
+            self._of_symbol.setdefault(symbol, []).append(len(self.entries))
+        self.entries.append(
+            Entry(id=entry, role=role, text=text, scope=scope, producer=producer, symbols=introduced, span=span)
+        )
+        return entry
+
+    def establish(self, entry: EntryId, step_number: str) -> None:
+        """Make ``entry`` the fact that "hence" and "by step k" refer to."""
+        self.last_fact = entry
+        self._of_step[step_number] = entry
+
+    def last_fact_of(self, scope: ScopeId) -> tuple[EntryId, ...]:
+        """The latest fact, if it stands in ``scope``."""
+        return (self.last_fact,) if self.last_fact is not None and self._scope(self.last_fact) == scope else ()
+
+    def producer(self, entry: EntryId) -> UnitId | None:
+        return self.entries[_index(entry)].producer
+
+    def premises(
+        self, text: str, wording: Wording, role: UnitRole, induction_hypothesis: EntryId | None
+    ) -> tuple[tuple[EntryId, ...], list[str]]:
+        """What a unit names or visibly uses (at most eight entries), and signals about symbols and references."""
+        found: dict[EntryId, None] = {}
+        notes: list[str] = []
+        own_label = _LABEL.search(text)
+        for match in _EQUATION_REF.finditer(text):
+            if own_label is not None and match.start() >= own_label.start():
+                continue
+            name = match.group(1) or match.group(2)
+            entry = self._of_label.get(name)
+            if entry is not None:
+                found[entry] = None
+                if self._scope(entry) not in self.open_scopes:
+                    notes.append(f"fact-out-of-scope: ({name})")
+        for number in _STEP_REF.findall(text):
+            entry = self._of_step.get(number)
+            if entry is not None:
+                found[entry] = None
+        if induction_hypothesis is not None and re.search(
+            r"\b[Ii]nducti(?:ve|on) (?:hypothesis|assumption)\b|\bIH\b", text
+        ):
+            found[induction_hypothesis] = None
+        follows = _FOLLOWS.match(wording.bare) or ("hence" in wording.cues and role is not UnitRole.COMPUTE)
+        if follows and self.last_fact is not None and self._scope(self.last_fact) in self.open_scopes:
+            found[self.last_fact] = None
+        introduces = role in _INTRODUCING_ROLES or _INTRODUCES.search(text.lower()) is not None
+        for symbol in symbols(text):
+            entry = self._visible(symbol)
+            if entry is not None:
+                found[entry] = None
+            elif not introduces and wording.has_math:
+                gone = symbol in self._of_symbol
+                notes.append(f"{'symbol-out-of-scope' if gone else 'symbol-not-introduced'}: {symbol}")
+        return tuple(found)[:_PREMISES], notes
+
+    def _scope(self, entry: EntryId) -> ScopeId:
+        return self.entries[_index(entry)].scope
+
+    def _visible(self, symbol: str) -> EntryId | None:
+        """The latest entry that introduced ``symbol`` in a scope that is still open (looking back at most 16)."""
+        indices = self._of_symbol.get(symbol, ())
+        return next(
+            (self.entries[i].id for i in reversed(indices[-16:]) if self.entries[i].scope in self.open_scopes), None
+        )
+
+
+def _index(entry: EntryId) -> int:
+    """Entries are named g1, g2, … in the order of their list."""
+    return int(entry[1:]) - 1

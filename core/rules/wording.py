@@ -1,0 +1,235 @@
+"""What the words of a substep do: cues in plain English, and the role that they give a unit (METHOD 2, 4).
+
+A cue is a named pattern on the substep's words with every formula replaced by ``§``. Patterns are tried on lower-case
+text. All cues that fire are kept as signals; the role comes from the first role rule that applies, so that "let" and
+"in this case" alone never decide (on real proofs they misfire).
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..mathspans import math_spans
+from ..tree import UnitRole
+from ..value import value
+
+MATH = "§"
+
+_CASE_NAME = r"(?:\d+(?:\.\d+)*|[ivx]+|[a-h]|one|two|three|four|five|§)"
+
+# Name, pattern. Anchors refer to the words after leading numbers, connectives and punctuation were taken off.
+CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (name, re.compile(pattern))
+    for name, pattern in (
+        (
+            "assume-for-contradiction",
+            r"\b(?:suppos|assum)\w*\b.{0,120}?\b(?:contradiction|to the contrary|on the contrary|the contrary|the opposite)\b"
+            r"|\b(?:for|towards?|to) (?:the sake of )?(?:a |obtain(?:ing)? a |get a |reach a |derive a )?contradiction,? "
+            r"(?:suppose|assume|let)"
+            r"|\b(?:argue|proceed|prove\w*|show|goes?|proof|reason|work|do)\b.{0,30}\bby contradiction\b"
+            r"|^(?:suppose|assume)\b.{0,40}\b(?:is|are|was|were|does|do|did|had|has) not\b"
+            r"|^(?:suppose|assume) (?:not\b|otherwise\b|the claim (?:is false|fails))",
+        ),
+        (
+            "contradiction-reached",
+            r"\bcontradict(?:s|ion|ions|ing|ory)?\b|\babsurd\b|\bimpossible\b|\bimpossibility\b|⊥|\bwhich is false\b"
+            r"|\bis not possible\b|\bcannot be true\b|\bno such\b.{0,40}\b(?:exists?|can exist)\b",
+        ),
+        (
+            "cannot-occur",
+            r"\b(?:case|possibility|situation|branch|option)\b.{0,40}\b(?:cannot|can not|can't|never|does not|doesn't)\b"
+            r".{0,12}\b(?:occur|happen|arise|hold)\b|\b(?:rule|rules|ruled|discard|exclude)\b.{0,20}\b(?:out|case)\b",
+        ),
+        ("case-heading", rf"^(?:sub)?case {_CASE_NAME}\b|^(?:sub)?case (?:§|of\b|when\b|where\b)"),
+        (
+            "case-ordinal",
+            r"^(?:in |for |consider )?the (?:first|second|third|fourth|last|other|remaining|final) case\b"
+            r"|^(?:first|second|third|other|last|remaining) case\b",
+        ),
+        (
+            "case-if",
+            r"^(?:first,? |next,? |now,? |finally,? |on the other hand,? )?(?:if|when|for|suppose|otherwise)\b",
+        ),
+        (
+            "split",
+            r"\b(?:two|three|four|five|several|some|different|the following|separate|both|all) (?:possible )?cases\b"
+            r"|\bby cases\b|\bcases (?:according to|depending on|based on|by)\b|\bdistinguish\b.{0,30}\bcases\b"
+            r"|\bsplit\b.{0,40}\b(?:cases|parity|into)\b|\bcase (?:analysis|distinction)\b|\bconsider (?:the )?cases\b",
+        ),
+        (
+            "cases-joined",
+            r"\bin (?:both|either|all|each|every|any)(?: of (?:the|these))?(?: possible| three| two| four)? cases?\b"
+            r"|\b(?:combining|from|by|with) (?:the|these|both|all)(?: two| three)? cases\b"
+            r"|\b(?:this|which) exhausts\b|\ball (?:the )?cases (?:are|have been|were)\b",
+        ),
+        (
+            "induction-announced",
+            r"\b(?:prove|proceed|argue|use|show|do|apply|work|verify|establish|proof|by using|using)\b.{0,60}\binduction\b"
+            r"|^(?:by |we )?(?:strong |mathematical |complete )?induct(?:ion)?(?: on)?\b.{0,30}[:.]?$|\binduct on\b",
+        ),
+        (
+            "base-case",
+            r"^(?:the )?(?:base|initial|basis)(?: case| step)?\b|\bbase case\b|\bbasis step\b|\binitial case\b",
+        ),
+        (
+            "induction-step",
+            r"^(?:the )?(?:inductive|induction) (?:step|hypothesis|assumption)\b"
+            r"|\b(?:assume|suppose)\b.{0,80}\b(?:holds?|is true|true|is valid|valid)\b.{0,30}\b(?:for|when|up to)\b"
+            r"|\b(?:as|be) the (?:inductive|induction) hypothesis\b",
+        ),
+        (
+            "induction-done",
+            r"\bby (?:the )?(?:principle of )?(?:strong |mathematical |complete )?induction\b(?! (?:hypothesis|assumption))"
+            r"|\bcompletes the (?:induction|inductive)\b|\binduction is complete\b",
+        ),
+        (
+            "converse",
+            r"^(?:conversely|for the converse|for the (?:other|reverse|opposite) direction|now the converse)\b",
+        ),
+        (
+            "suppose",
+            r"^(?:suppose|assume|assuming|supposing|say|given)\b|^let us (?:suppose|assume)\b"
+            r"|\bwe (?:may |can |will |now )?(?:suppose|assume)\b",
+        ),
+        ("additive", r"\b(?:also|further|furthermore|moreover|in addition|additionally|as well|again)\b"),
+        ("wlog", r"\bwithout (?:any )?loss of generality\b|\bw\.?l\.?o\.?g\b|\bwe may (?:as well )?assume\b"),
+        (
+            "similarly",
+            r"\bsimilar(?:ly)?\b|\banalogous(?:ly)?\b|\bby symmetry\b|\bin the same (?:way|manner|fashion)\b|\blikewise\b"
+            r"|\bthe same (?:argument|reasoning|proof)\b|\bby the same\b|\bmutatis mutandis\b",
+        ),
+        (
+            "clearly",
+            r"\b(?:clear(?:ly)?|obvious(?:ly)?|trivial(?:ly)?|evident(?:ly)?|of course|plainly|manifestly)\b"
+            r"|\beasy to (?:see|check|verify|show)\b|\beasily (?:seen|checked|verified|shown)\b|\bone (?:easily )?sees\b"
+            r"|\bit is (?:well[- ])?known\b|\bleft to the reader\b",
+        ),
+        (
+            "suffices",
+            r"\bsuffices\b|\b(?:is|be) sufficient to\b|\benough to (?:show|prove|check|find|consider)\b|\breduces to\b"
+            r"|\bremains (?:only )?to (?:show|prove|check|be shown)\b",
+        ),
+        (
+            "goal",
+            r"\b(?:need|want|have|wish|aim|going|try|must) to (?:show|prove|find|determine|verify|check|establish)\b"
+            r"|\bwe (?:will |shall |now |first |next )*(?:show|prove|claim|verify)\b|\bour (?:goal|aim|task) is\b",
+        ),
+        (
+            "define",
+            r"\b(?:define|denote|denoted|set|write|put|call|named?|defined|defining)\b|^let\b.{0,40}(?:=|:=|\bbe\b)",
+        ),
+        ("let", r"^(?:and )?let\b|^fix\b|^consider\b|^for (?:any|every|each|all|arbitrary)\b|^given\b"),
+        (
+            "obtain",
+            r"\b(?:there (?:must )?exists?|there (?:is|are)|exists|we can find|we find|one can find)\b"
+            r"|\bfor some\b|∃|\b(?:can|may) (?:then )?be written as\b",
+        ),
+        ("choose", r"\b(?:choose|pick|select|take)\b"),
+        (
+            "apply",
+            r"\b(?:by|using|from|apply(?:ing)?|use|invok\w+|via|due to|thanks to) (?:the |a |an |our |this |well[- ]known )?"
+            r"(?:\w+['’]?s? ){0,4}?(?:theorem|lemma|corollary|proposition|inequality|principle|formula|identity|law|rule"
+            r"|criterion|algorithm|postulate|test|definition|axiom|property)\b"
+            r"|\b(?:theorem|lemma|corollary|proposition|exercise|claim|fact) (?:\d[\d.]*|§)",
+        ),
+        (
+            "compute",
+            r"\b(?:comput\w+|calculat\w+|simplif\w+|expand\w*|evaluat\w+|substitut\w+|plug\w*|factor\w*|rewrit\w+|multiply\w*"
+            r"|divid\w+|add(?:ing)?|subtract\w*|rearrang\w+|cancel\w*|collect\w*|squar(?:e|ing) both)\b",
+        ),
+        (
+            "because",
+            r"\b(?:because|since|due to|owing to|given that)\b|, as (?!desired|required|claimed|wanted|well|needed)\w",
+        ),
+        (
+            "hence",
+            r"\b(?:hence|thus|therefore|so|consequently|whence|it follows|we (?:conclude|deduce|get|obtain|see)|implies"
+            r"|implying|this (?:shows|gives|yields|means|implies|proves))\b",
+        ),
+        (
+            "proof-ends",
+            r"\b(?:completes|finishes|concludes|ends) (?:the|our|this) proof\b|\bas (?:desired|required|claimed|wanted)\b"
+            r"|\bq\.?e\.?d\b|□|∎|\bwhat (?:we|was) (?:wanted|had|to be)\b|\bproof is complete\b|证毕",
+        ),
+        (
+            "abandoned",
+            r"\b(?:this|that|the) (?:approach|attempt|idea|method|try)\b.{0,30}\b(?:fails?|failed|does not work|doesn't work"
+            r"|did not work|leads nowhere|is (?:wrong|a dead end))\b|^(?:wait|scratch that|never mind|hmm)\b",
+        ),
+        (
+            "motivation",
+            r"^(?:we (?:will|shall|are going to|begin|start|first|now turn|proceed)|the idea|to (?:do|see|solve|prove|show|find"
+            r"|determine) (?:this|so|the)|intuitively|our (?:strategy|plan|approach)|here is|recall the (?:problem|question))\b",
+        ),
+        ("figure", r"\b(?:figure|diagram|picture|drawing|sketch)\b|\\includegraphics|!\["),
+    )
+)
+
+_LEADING = re.compile(
+    r"^(?:[\s*_#>•\-–—]*)(?:\(?\d{1,3}[.)]\s+|\([a-zivx]{1,4}\)\s+|step \d+[.:]?\s*)?"
+    r"(?:(?:now|then|and|but|next|finally|first(?:ly)?|second(?:ly)?|so|again|moreover|further(?:more)?|also)\b[,\s]+)*"
+)
+
+
+@value
+class Wording:
+    """What the words of a substep say: the cues that fired, in table order, and the role they give.
+
+    ``words`` is the lower-case text with formulas as ``§``; ``bare`` the same without leading numbers and connectives.
+    """
+
+    role: UnitRole
+    cues: tuple[str, ...]
+    words: str
+    bare: str
+    has_math: bool
+
+
+def read_wording(text: str) -> Wording:
+    """The cues and the role of a substep's text. Linear in its length (at most 4,000 characters are looked at)."""
+    spans = math_spans(text)
+    words = mask(text, spans).lower()[:4_000]
+    words = " ".join(words.split())
+    bare = _LEADING.sub("", words, count=1)
+    cues = tuple(name for name, pattern in CUES if pattern.search(bare if pattern.pattern.startswith("^") else words))
+    has_math = bool(spans) or re.search(r"[=<>≤≥∈⊂⊆+×·∑∏√≡]|\d", text) is not None
+    return Wording(role=_role(frozenset(cues), bare, has_math), cues=cues, words=words, bare=bare, has_math=has_math)
+
+
+def mask(text: str, spans: tuple[object, ...] | None = None) -> str:
+    """``text`` with every formula replaced by one ``§``."""
+    pieces: list[str] = []
+    position = 0
+    for span in math_spans(text) if spans is None else spans:
+        pieces.append(text[position : span.start])  # type: ignore[attr-defined]
+        pieces.append(MATH)
+        position = span.end  # type: ignore[attr-defined]
+    pieces.append(text[position:])
+    return "".join(pieces)
+
+
+def _role(cues: frozenset[str], bare: str, has_math: bool) -> UnitRole:
+    """The first rule that applies. State changes and roles come before keywords of computation (METHOD 4)."""
+    opening_if = re.match(r"(?:if|when|whenever)\b", bare) is not None
+    rules: tuple[tuple[bool, UnitRole], ...] = (
+        ("abandoned" in cues, UnitRole.ABANDONED),
+        ("assume-for-contradiction" in cues, UnitRole.ASSUME),
+        ("induction-step" in cues and "hence" not in cues, UnitRole.ASSUME),
+        ("case-heading" in cues or "case-ordinal" in cues, UnitRole.CASE),
+        ("base-case" in cues, UnitRole.CASE),
+        ("induction-announced" in cues, UnitRole.SPLIT),
+        ("split" in cues and "cases-joined" not in cues, UnitRole.SPLIT),
+        ("converse" in cues, UnitRole.CASE),
+        ("proof-ends" in cues or "induction-done" in cues or "cases-joined" in cues, UnitRole.CONCLUDE),
+        ("suppose" in cues and "hence" not in cues, UnitRole.ASSUME),
+        ("suffices" in cues, UnitRole.REDUCE),
+        ("choose" in cues and not opening_if, UnitRole.INSTANTIATE),
+        ("define" in cues and "hence" not in cues and not opening_if, UnitRole.DEFINE),
+        (bare.startswith(("let ", "fix ")), UnitRole.INTRO),
+        ("goal" in cues and "hence" not in cues and not opening_if, UnitRole.REDUCE),
+        ("apply" in cues, UnitRole.APPLY),
+        ("obtain" in cues and not opening_if, UnitRole.OBTAIN),
+        ("compute" in cues and has_math, UnitRole.COMPUTE),
+        (not has_math and "motivation" in cues, UnitRole.REMARK),
+    )
+    return next((role for applies, role in rules if applies), UnitRole.DERIVE)
