@@ -1,0 +1,237 @@
+"""The audit file's one form: the writer, and a reader that accepts nothing else (AUDIT_FORMAT "X.audit.json").
+
+The reader accepts exactly the bytes that the writer would write for the audit they describe. So a file has one
+reading, two equal audits have equal files, and a signature or a diff means what it seems to mean. What is refused is
+never repaired: the error names the first place and the reason.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from . import chain
+from .audit import SCHEMA, Audit
+from .consistency import first_inconsistency
+from .errors import AuditFileError, SaveError
+from .jsonform import indented
+from .strictjson import canonical_text, first_difference, first_fault, shown
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter, ValidationError
+    from pydantic_core import ErrorDetails, SchemaValidator
+
+MAX_BYTES = 128 * 2**20
+"""A bound on what is read at all: an audit of 10,000 units is about 28 MB."""
+
+_SCHEMA_FORM = re.compile(r"proofsieve/audit/([1-9]\d{0,8})", re.ASCII)
+_SCHEMA_VERSION = int(SCHEMA.rsplit("/", 1)[1])
+
+
+def dump_audit(audit: Audit) -> bytes:
+    """The bytes of the audit file. Raises SaveError where a value cannot be written (a float, a lone surrogate)."""
+    try:
+        if any(type(elapsed) is not int for elapsed in audit.timings.elapsed_ms.values()):
+            raise ValueError("timings.elapsed_ms holds what is no integer")
+        raw = indented(audit)
+    except ValueError as error:
+        raise SaveError(f"the audit cannot be written: {error}") from error
+    if len(raw) > MAX_BYTES:
+        raise SaveError(
+            f"the audit would have {len(raw):,} bytes, more than the {MAX_BYTES:,} that are read back",
+            hint="audit the proof in parts",
+        )
+    return raw
+
+
+def load_audit_bytes(raw: bytes, *, where: str) -> Audit:
+    """The audit in ``raw``, checked in full: form, shape, ids, source hashes, base and event chain.
+
+    ``where`` names the file in errors. Raises AuditFileError with one line that says what is wrong and where.
+    """
+    _refuse_other_files(raw, where)
+    with _collector_paused():
+        audit = _validated(raw)
+        if audit is None or audit.schema != SCHEMA or _dump_or_none(audit) != raw:
+            raise _diagnosis(raw, audit, where)
+        fault = first_inconsistency(audit)
+        if fault is not None:
+            raise AuditFileError(
+                fault, where=where, hint="the file was changed by something else; take a copy from before"
+            )
+        base = chain.review_base(audit)
+        if base != audit.review.base:
+            raise AuditFileError(
+                f"review.base: the review is of a machine part {chain.short(audit.review.base)}, but the machine part "
+                f"here is {chain.short(base)}: it was changed under the review",
+                where=where,
+            )
+        try:
+            chain.verify(audit.review)
+        except AuditFileError as error:
+            raise AuditFileError(f"{error.where}: {error.message}", where=where, hint=error.hint) from None
+    return audit
+
+
+def audit_adapter() -> TypeAdapter[Audit]:
+    """pydantic's view of the document. Imported on use: the command line's help must not wait for it."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Audit)
+
+
+def shape_fault(error: ValidationError, kind: str = "") -> str:
+    """The first error of a validation as "field: what is wrong". ``kind``: of the event that it is about, if any."""
+    errors = error.errors(include_url=False, include_context=False)
+    # An event fails against every kind of event; only what its own kind says about it is of use.
+    name = "".join(part.capitalize() for part in kind.split("_")) + "Event"
+    of_kind = [item for item in errors if name in item["loc"]]
+    return _in_words((of_kind or errors)[0])
+
+
+@cache
+def _validator() -> SchemaValidator:
+    """The strict validator, stopping at the first bad item of a list: a hostile file must not make 10^7 errors."""
+    from pydantic_core import SchemaValidator
+
+    return SchemaValidator(_fail_fast(audit_adapter().core_schema))
+
+
+def _fail_fast(schema: Any) -> Any:
+    if isinstance(schema, dict):
+        copy = {key: _fail_fast(value) for key, value in schema.items()}
+        if copy.get("type") in ("tuple", "list"):
+            copy["fail_fast"] = True
+        return copy
+    if isinstance(schema, list):
+        return [_fail_fast(item) for item in schema]
+    return schema
+
+
+def _validated(raw: bytes) -> Audit | None:
+    from pydantic_core import ValidationError
+
+    try:
+        audit: Audit = _validator().validate_json(raw, strict=True)
+    except ValidationError:
+        return None
+    return audit
+
+
+def _dump_or_none(audit: Audit) -> bytes | None:
+    try:
+        return dump_audit(audit)
+    except SaveError:
+        return None
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Reading makes some 10^5 values and no garbage; the collector would look at them again and again (0.3 s)."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _refuse_other_files(raw: bytes, where: str) -> None:
+    """What is not even text: refused before anything is parsed."""
+    if not raw:
+        raise AuditFileError("the file is empty", where=where, hint="make an audit with: proofsieve audit SOURCE")
+    if len(raw) > MAX_BYTES:
+        raise AuditFileError(f"the file has {len(raw):,} bytes; at most {MAX_BYTES:,} are read", where=where)
+    if raw.startswith(b"\xef\xbb\xbf"):
+        raise AuditFileError("line 1: a byte order mark (BOM), which the writer does not write", where=where)
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise AuditFileError("the file is UTF-16, an audit is UTF-8", where=where)
+    if b"\0" in raw:
+        line = raw.count(b"\n", 0, raw.index(b"\0")) + 1
+        raise AuditFileError(f"line {line}: a NUL byte: this is a binary file, no audit", where=where)
+
+
+def _diagnosis(raw: bytes, audit: Audit | None, where: str) -> AuditFileError:
+    """Why ``raw`` is not what the writer would write; ``audit`` is what it describes, where its shape is right."""
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        return AuditFileError(f"line {line}: not UTF-8 (byte 0x{raw[error.start]:02x})", where=where)
+    if "\r" in text:
+        line = text.count("\n", 0, text.index("\r")) + 1
+        return AuditFileError(
+            f"line {line}: a carriage return; lines end in LF alone",
+            where=where,
+            hint="a transfer or editor changed the line ends; copy the file unchanged",
+        )
+    fault = first_fault(text)
+    if fault is not None:
+        return AuditFileError(fault, where=where)
+    document = json.loads(text)
+    other = _other_schema(document)
+    if other is not None:
+        return AuditFileError(other[0], where=where, hint=other[1])
+    difference = first_difference(text, canonical_text(text))
+    if difference is not None:
+        return AuditFileError(
+            difference, where=where, hint="the file was edited or reformatted; take a copy from before"
+        )
+    if audit is not None:
+        difference = first_difference(text, dump_audit(audit).decode())
+        return AuditFileError(difference or "not what the writer would write", where=where)
+    return AuditFileError(_first_shape_fault(raw, document), where=where)
+
+
+def _other_schema(document: Any) -> tuple[str, str] | None:
+    """Why the document is not an audit of this version, and what to do; None if it says it is."""
+    schema = document.get("schema") if isinstance(document, dict) else None
+    if schema == SCHEMA:
+        return None
+    how = "make one with: proofsieve audit SOURCE"
+    if schema is None:
+        return "this is JSON, but no audit: it has no field schema", how
+    form = _SCHEMA_FORM.fullmatch(schema) if isinstance(schema, str) else None
+    if form is None:
+        return f"schema: {shown(str(schema))} is no schema of an audit; expected {SCHEMA}", how
+    if int(form.group(1)) > _SCHEMA_VERSION:
+        return f"made by a newer version: schema {schema}, this program reads {SCHEMA}", "update proofsieve"
+    return f"made by an older version: schema {schema}, this program reads {SCHEMA}", "audit the source again"
+
+
+def _first_shape_fault(raw: bytes, document: Any) -> str:
+    from pydantic_core import ValidationError
+
+    try:
+        _validator().validate_json(raw, strict=True)
+    except ValidationError as error:
+        location = error.errors(include_url=False, include_context=False)[0]["loc"]
+        kind = ""
+        if location[:2] == ("review", "events") and len(location) > 2 and isinstance(location[2], int):
+            event = document["review"]["events"][location[2]]
+            kind = event["kind"] if isinstance(event, dict) and isinstance(event.get("kind"), str) else ""
+        return shape_fault(error, kind)
+    raise AssertionError("a file of the right shape has no shape fault")
+
+
+def _in_words(error: ErrorDetails) -> str:
+    field = ""
+    for part in error["loc"]:
+        if isinstance(part, int):
+            field += f"[{part}]"
+        elif not part.endswith("Event"):
+            field += ("." if field else "") + (part if part.isidentifier() else shown(part))
+    match error["type"]:
+        case "missing":
+            return f"{field}: the field is missing"
+        case "unexpected_keyword_argument" | "extra_forbidden":
+            return f"{field}: no such field belongs there"
+        case _:
+            message = error["msg"]
+            return f"{field or 'the file'}: {message[:1].lower()}{message[1:]}"
