@@ -6,12 +6,15 @@ renumbered or dropped, and the repair-prevention check reduces to coverage.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from itertools import accumulate
 
 from .proof import Finding, Proof, SourceSpan, Step, StepId
 from .sentences import clause_spans, sentence_spans
 from .value import value
+
+_ONLY_A_LABEL = re.compile(r"[\W_]*\(?(?:\d{1,3}|\*{1,3}|†)?\)?[\W_]*")
 
 
 @value
@@ -39,31 +42,38 @@ def decompose(proof: Proof) -> Decomposition:
     substeps: list[Substep] = []
     findings: list[Finding] = []
     for step in proof.steps:
-        encoding = proof.sources[step.span.source].encoding
-        at = Offsets(step, encoding)
-        covered = 0
-        for sentence, (start, end) in enumerate(sentence_spans(step.text)):
-            for left, right in clause_spans(step.text, start, end):
-                left, right = _trim(step.text, left, right)
-                if left == right:
-                    continue
-                covered += right - left
-                substeps.append(
-                    Substep(
-                        step=step.id,
-                        index=len(substeps),
-                        sentence=sentence,
-                        text=step.text[left:right],
-                        span=at.span(left, right),
-                    )
-                )
-        if covered == 0:
-            substeps.append(Substep(step=step.id, index=len(substeps), sentence=0, text=step.text, span=step.span))
+        at = Offsets(step, proof.sources[step.span.source].encoding)
+        pieces = _pieces(step.text)
+        if not pieces:
+            pieces = [(0, 0, len(step.text))]
             findings.append(
                 Finding(kind="no-sentence", message="no sentence was found in this step", about=step.id, span=step.span)
             )
+        substeps.extend(
+            Substep(
+                step=step.id,
+                index=len(substeps) + place,
+                sentence=sentence,
+                text=step.text[left:right],
+                span=at.span(left, right),
+            )
+            for place, (sentence, left, right) in enumerate(pieces)
+        )
     findings.extend(_uncovered(proof, substeps))
     return Decomposition(substeps=tuple(substeps), findings=tuple(findings))
+
+
+def _pieces(text: str) -> list[tuple[int, int, int]]:
+    """Sentence number, start and end of each inference in a step. A label by itself belongs to what it labels."""
+    pieces: list[tuple[int, int, int]] = []
+    for sentence, (start, end) in enumerate(sentence_spans(text)):
+        for left, right in clause_spans(text, start, end):
+            left, right = _trim(text, left, right)
+            if left < right:
+                if pieces and _ONLY_A_LABEL.fullmatch(text, left, right):
+                    sentence, left, _ = pieces.pop()
+                pieces.append((sentence, left, right))
+    return pieces
 
 
 def _uncovered(proof: Proof, substeps: list[Substep]) -> list[Finding]:

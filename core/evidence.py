@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import NewType, Protocol
@@ -150,6 +151,10 @@ class Checker(Protocol):
 
     async def check(self, statement: Statement, branch: Branch, limits: Limits) -> Evidence:
         """Check one statement under ``limits``."""
+        ...
+
+    async def check_many(self, statements: Sequence[Statement], limits: Limits) -> list[Evidence]:
+        """The claim branch of many statements, each under ``limits``, in their order; may batch."""
         ...
 
     async def canaries(self) -> str:

@@ -37,3 +37,25 @@ class Report:
     refuted_counts: bool
     why: str
     score: str | None = None
+
+
+def transcribed(statement_id: StatementId, *, asserted: bool, owed: bool, why_not: str) -> Report:
+    """The report of a numeric claim copied from the text by the claim grammar (METHOD 5, polarity).
+
+    Asserted: both outcomes count. Owed but hypothetical (inside a contradiction, where Γ is not shown satisfiable): a
+    pass counts, since dropping premises is harmless, a refutation does not. Not asserted: neither counts.
+    """
+    if asserted:
+        why = "copied from the text by the claim grammar; the text asserts it"
+    elif owed:
+        why = f"copied from the text; a refutation does not count: {why_not}"
+    else:
+        why = f"the text does not assert it: {why_not}"
+    return Report(
+        statement_id=statement_id,
+        status=Faithful.FAITHFUL,
+        basis="transcribed",
+        passed_counts=asserted or owed,
+        refuted_counts=asserted,
+        why=why,
+    )

@@ -116,9 +116,9 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "define",
-            r"\b(?:define|denote|denoted|set|write|put|call|named?|defined|defining)\b|^let\b.{0,40}(?:=|:=|\bbe\b)",
+            r"\b(?:define|denote|denoted|write|put|call|named?|defined|defining)\b|^set\b",
         ),
-        ("let", r"^(?:and )?let\b|^fix\b|^consider\b|^for (?:any|every|each|all|arbitrary)\b|^given\b"),
+        ("let", r"^(?:and )?let (?!us\b)|^fix\b|^consider\b|^for (?:any|every|each|all|arbitrary)\b|^given\b"),
         (
             "obtain",
             r"\b(?:there (?:must )?exists?|there (?:is|are)|exists|we can find|we find|one can find)\b"
@@ -170,6 +170,8 @@ _LEADING = re.compile(
     r"(?:(?:now|then|and|but|next|finally|first(?:ly)?|second(?:ly)?|so|again|moreover|further(?:more)?|also)\b[,\s]+)*"
 )
 
+_LET_EQUALS = re.compile(r"\W*(?:\w+,? )?let\b[^.;]{0,60}?(?<![<>!≤≥])=", re.IGNORECASE)
+
 
 @value
 class Wording:
@@ -192,6 +194,9 @@ def read_wording(text: str) -> Wording:
     words = " ".join(words.split())
     bare = _LEADING.sub("", words, count=1)
     cues = tuple(name for name, pattern in CUES if pattern.search(bare if pattern.pattern.startswith("^") else words))
+    # A formula is one mark in the words, so that only the source tells "let x = 3" from "let x be a number".
+    if "let" in cues and "define" not in cues and _LET_EQUALS.match(text):
+        cues = (*cues, "define")
     has_math = bool(spans) or re.search(r"[=<>≤≥∈⊂⊆+×·∑∏√≡]|\d", text) is not None
     return Wording(role=_role(frozenset(cues), bare, has_math), cues=cues, words=words, bare=bare, has_math=has_math)
 
@@ -222,10 +227,11 @@ def _role(cues: frozenset[str], bare: str, has_math: bool) -> UnitRole:
         ("converse" in cues, UnitRole.CASE),
         ("proof-ends" in cues or "induction-done" in cues or "cases-joined" in cues, UnitRole.CONCLUDE),
         ("suppose" in cues and "hence" not in cues, UnitRole.ASSUME),
+        ("wlog" in cues and "hence" not in cues, UnitRole.ASSUME),
         ("suffices" in cues, UnitRole.REDUCE),
         ("choose" in cues and not opening_if, UnitRole.INSTANTIATE),
         ("define" in cues and "hence" not in cues and not opening_if, UnitRole.DEFINE),
-        (bare.startswith(("let ", "fix ")), UnitRole.INTRO),
+        ("let" in cues and bare.startswith(("let ", "fix ")), UnitRole.INTRO),
         ("goal" in cues and "hence" not in cues and not opening_if, UnitRole.REDUCE),
         ("apply" in cues, UnitRole.APPLY),
         ("obtain" in cues and not opening_if, UnitRole.OBTAIN),

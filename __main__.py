@@ -1,0 +1,5 @@
+"""``python -m proofsieve``."""
+
+from .tui.cli import main
+
+main()

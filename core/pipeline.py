@@ -1,0 +1,255 @@
+"""One run: proof -> substeps -> tree -> claims -> evidence -> risks -> window -> verdict, with typed progress.
+
+Each stage is a function from frozen values to frozen values; this module alone holds the state of a run. The free
+checks (numbers) run on every unit before the analyst's scan, which sees their evidence.
+"""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from .analyst import Analyst
+from .assertion import ClaimSite, Passage, claim_sites
+from .audit import SCHEMA, Audit, CheckerRecord, Provenance, Review, Settings, Timings, Tool
+from .chain import review_base
+from .errors import InputError
+from .evidence import Branch, Checker, Evidence, Kind, Language, Outcome, Statement, make_evidence, make_statement
+from .faithfulness import Report, transcribed
+from .fusion import conclude, machine_units
+from .obligations import Obligation
+from .proof import Proof
+from .suspicion import audit_window
+from .tree import EdgeUnit, ProofTree, UnitId, UnitRole
+from .value import value
+
+
+class Stage(StrEnum):
+    """The stages of a run, in order."""
+
+    CUT = "cut into substeps"
+    GROW = "grow the tree"
+    CLAIMS = "find numeric claims"
+    CHECK = "check numeric claims"
+    SCAN = "rank by suspicion"
+    FUSE = "fuse into verdicts"
+
+
+@value
+class Progress:
+    """``done`` of ``total`` items of a stage; both 0 when a stage starts and its size is not known yet."""
+
+    stage: Stage
+    done: int
+    total: int
+
+
+@value
+class RunTools:
+    """What a run is given from outside: who reads, what checks, what time it is, who listens."""
+
+    analyst: Analyst
+    checkers: Mapping[Language, Checker]
+    tool: Tool
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    on_progress: Callable[[Progress], None] = lambda progress: None
+
+
+_BATCH = 500  # claims per report of progress
+
+
+async def run_audit(proof: Proof, settings: Settings, tools: RunTools) -> Audit:
+    """Audit one proof.
+
+    Raises InputError where there is nothing to audit; a tool that fails gives inconclusive evidence.
+    """
+    if not proof.steps:
+        raise InputError("the proof has no step", where=proof.title, hint="write the proof after a line 'Proof:'")
+    clock = _Clock(tools)
+    analyst = tools.analyst
+
+    clock.start(Stage.CUT)
+    decomposition = await analyst.decompose(proof)
+    clock.start(Stage.GROW)
+    tree = await analyst.grow(proof, decomposition)
+    clock.start(Stage.CLAIMS)
+    sites = sites_of_units(proof, tree)
+    obligations: list[Obligation] = []
+    statements: list[Statement] = []
+    reports: list[Report] = []
+    for unit in tree.units:
+        of_unit = sites.get(unit.id, ())
+        owed = await analyst.oblige(unit, [site.text for site in of_unit if _is_owed(site, unit)])
+        obligations.extend(owed)
+        for statement, report in _transcribe(unit, of_unit, owed):
+            statements.append(statement)
+            reports.append(report)
+
+    clock.start(Stage.CHECK)
+    evidence, record = await _check(statements, settings, tools)
+    clock.start(Stage.SCAN)
+    risks = await analyst.scan(tree, _by_unit(obligations, statements, reports, evidence))
+    window = audit_window(tree, risks, threshold=settings.risk_threshold, before=settings.window_before)
+    clock.start(Stage.FUSE)
+    units = machine_units(tree, window, obligations, statements, reports, evidence)
+    machine = conclude(proof.steps, tree, risks, units)
+    draft = Audit(
+        schema=SCHEMA,
+        tool=tools.tool,
+        proof=proof,
+        tree=tree,
+        risks=risks,
+        window=window,
+        obligations=tuple(obligations),
+        statements=tuple(statements),
+        reports=tuple(reports),
+        evidence=tuple(evidence),
+        findings=(*proof.findings, *decomposition.findings, *tree.findings),
+        settings=settings,
+        provenance=Provenance(analyst=analyst.name, analyst_version=analyst.version, checkers=(record,)),
+        review=Review(base="", events=(), head=""),
+        verdict=replace(machine, machine=machine),
+        timings=clock.timings(),
+    )
+    base = review_base(draft)
+    return replace(draft, review=Review(base=base, events=(), head=base))
+
+
+def sites_of_units(proof: Proof, tree: ProofTree) -> dict[UnitId, tuple[ClaimSite, ...]]:
+    """The numeric claims in the words of each unit; closures and the target quote words that other units own."""
+    own_words = [unit for unit in tree.units if unit.role not in (UnitRole.CLOSURE, UnitRole.TARGET)]
+    paths: dict[str, tuple[str, ...]] = {}
+    for unit in own_words:
+        if unit.scope not in paths:
+            paths[unit.scope] = tuple(scope.id for scope in tree.scope_path(unit.scope))
+    passages = [Passage(text=proof.problem, scope=("c0",), hypothetical=False, problem=True)]
+    passages.extend(
+        Passage(
+            text=unit.text,
+            scope=paths[unit.scope],
+            hypothetical=unit.hypothetical,
+            abandoned=unit.role is UnitRole.ABANDONED,
+        )
+        for unit in own_words
+    )
+    found = claim_sites(passages)
+    return dict(zip((unit.id for unit in own_words), found[1:], strict=True))
+
+
+def _is_owed(site: ClaimSite, unit: EdgeUnit) -> bool:
+    """A computation inside a contradiction is owed like any other; only its refutation does not count."""
+    return site.asserted or (unit.hypothetical and site.why_not == "inside a contradiction")
+
+
+def _transcribe(
+    unit: EdgeUnit, sites: Sequence[ClaimSite], owed: Sequence[Obligation]
+) -> list[tuple[Statement, Report]]:
+    """A statement per claim. Computations owed come first among the obligations, in the order of the text; a claim that
+    the text does not assert is shown with the main obligation, and its outcome counts for nothing."""
+    made: list[tuple[Statement, Report]] = []
+    computation = 0
+    main = next((item.id for item in owed if not item.use_formal), None)
+    for site in sites:
+        is_owed = _is_owed(site, unit)
+        if is_owed:
+            obligation_id: str | None = owed[computation].id
+            computation += 1
+        else:
+            obligation_id = main
+        if obligation_id is None:
+            continue
+        statement = make_statement(
+            obligation_id=obligation_id,
+            language=Language.NUMERIC,
+            text=site.text,
+            provenance="transcribed",
+            premises=site.premises,
+            start=site.start,
+            end=site.end,
+        )
+        made.append((statement, transcribed(statement.id, asserted=site.asserted, owed=is_owed, why_not=site.why_not)))
+    return made
+
+
+async def _check(
+    statements: Sequence[Statement], settings: Settings, tools: RunTools
+) -> tuple[list[Evidence], CheckerRecord]:
+    """Evidence for every statement. A checker whose canaries go wrong is refused: its answers are unavailable."""
+    checker = tools.checkers[Language.NUMERIC]
+    fault = await checker.canaries() if statements else ""
+    record = CheckerRecord(
+        name=checker.name,
+        version=checker.version,
+        platform=f"{platform.system()} {platform.machine()}",
+        canaries=fault,
+    )
+    evidence: list[Evidence] = []
+    for start in range(0, len(statements), _BATCH):
+        tools.on_progress(Progress(stage=Stage.CHECK, done=start, total=len(statements)))
+        batch = statements[start : start + _BATCH]
+        evidence.extend(
+            [_refused(statement, checker, fault) for statement in batch]
+            if fault
+            else await checker.check_many(batch, settings.limits)
+        )
+    return evidence, record
+
+
+def _refused(statement: Statement, checker: Checker, fault: str) -> Evidence:
+    return make_evidence(
+        statement,
+        Branch.CLAIM,
+        checker=checker.name,
+        checker_version=checker.version,
+        outcome=Outcome.INCONCLUSIVE,
+        kind=Kind.UNAVAILABLE,
+        why=f"the checker failed its own canaries: {fault}",
+    )
+
+
+def _by_unit(
+    obligations: Sequence[Obligation],
+    statements: Sequence[Statement],
+    reports: Sequence[Report],
+    evidence: Sequence[Evidence],
+) -> dict[UnitId, list[tuple[Evidence, bool]]]:
+    """The evidence of each unit, each with whether its refutation counts."""
+    unit_of = {obligation.id: obligation.unit_id for obligation in obligations}
+    obligation_of = {statement.id: statement.obligation_id for statement in statements}
+    counts = {report.statement_id: report.refuted_counts for report in reports}
+    grouped: dict[UnitId, list[tuple[Evidence, bool]]] = defaultdict(list)
+    for item in evidence:
+        grouped[unit_of[obligation_of[item.statement_id]]].append((item, counts[item.statement_id]))
+    return grouped
+
+
+class _Clock:
+    """Milliseconds per stage, and the announcement of each stage."""
+
+    def __init__(self, tools: RunTools) -> None:
+        self._tools = tools
+        self._started = tools.now()
+        self._elapsed: dict[str, int] = {}
+        self._stage: Stage | None = None
+        self._since = time.monotonic()
+
+    def start(self, stage: Stage) -> None:
+        self._finish()
+        self._stage = stage
+        self._tools.on_progress(Progress(stage=stage, done=0, total=0))
+
+    def _finish(self) -> None:
+        now = time.monotonic()
+        if self._stage is not None:
+            self._elapsed[self._stage] = round((now - self._since) * 1000)
+        self._since = now
+
+    def timings(self) -> Timings:
+        self._finish()
+        started = self._started.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return Timings(started=started, elapsed_ms=dict(self._elapsed))

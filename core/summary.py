@@ -1,0 +1,101 @@
+"""The audit in one object for programs (``audit --json``, ``show --json``): verdict, steps, flaws, counts.
+
+Others script against these names (ARCHITECTURE "Command line"); names are only ever added.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from .audit import Audit
+from .evidence import Outcome
+from .verdict import Status, Verdict
+
+EXIT_CODES = {Status.CORRECT: 0, Status.FLAWED: 1, Status.UNCERTAIN: 3, Status.NOT_CHECKED: 3}
+
+
+def summary(audit: Audit) -> dict[str, Any]:
+    """``audit`` as plain objects: the verdict with people's decisions in it, and the machine's beside it."""
+    statuses = Counter(unit.status for unit in audit.verdict.units)
+    outcomes = Counter(item.outcome for item in audit.evidence)
+    labels = {step.id: step.label for step in audit.proof.steps}
+    return {
+        "schema": audit.schema,
+        "proof": audit.proof.title,
+        "verdict": {**verdict_summary(audit.verdict), "machine": _machine(audit.verdict)},
+        "steps": [
+            {"id": step.id, "label": labels[step.id], "status": step.status, "reason": step.reason}
+            for step in audit.verdict.steps
+        ],
+        "flaws": flaws(audit),
+        "counts": {
+            "steps": len(audit.verdict.steps),
+            "units": len(audit.tree.units),
+            "obligations": len(audit.obligations),
+            "statements": len(audit.statements),
+            **{str(outcome): outcomes[outcome] for outcome in Outcome},
+            **{f"units_{status}": statuses[status] for status in Status},
+            "events": len(audit.review.events),
+            "findings": len(audit.findings),
+        },
+        "findings": [
+            {"kind": finding.kind, "about": finding.about, "message": finding.message} for finding in audit.findings
+        ],
+    }
+
+
+def verdict_summary(verdict: Verdict) -> dict[str, Any]:
+    """The whole verdict without its per-unit parts."""
+    return {
+        "status": verdict.status,
+        "first_error": verdict.first_error,
+        "first_error_unit": verdict.first_error_unit,
+        "risky_step": verdict.risky_step,
+        "uncertain_before": list(verdict.uncertain_before),
+        "claim": verdict.claim,
+        "rests_on": list(verdict.rests_on),
+        "reason": verdict.reason,
+    }
+
+
+def flaws(audit: Audit) -> list[dict[str, Any]]:
+    """Every flawed unit in source order with why, its words, and the refuted claims that count."""
+    counting = {report.statement_id for report in audit.reports if report.refuted_counts}
+    text_of = {statement.id: statement for statement in audit.statements}
+    unit_of = {obligation.id: obligation.unit_id for obligation in audit.obligations}
+    refuted: dict[str, list[dict[str, Any]]] = {}
+    for item in audit.evidence:
+        if item.outcome is Outcome.REFUTED and item.statement_id in counting:
+            statement = text_of[item.statement_id]
+            refuted.setdefault(unit_of[statement.obligation_id], []).append(
+                {
+                    "claim": statement.text,
+                    "reading": item.reading,
+                    "false_links": [link.claim for link in item.links if link.outcome is Outcome.REFUTED],
+                    "premises": list(statement.premises),
+                    "strength": item.strength,
+                }
+            )
+    found: list[dict[str, Any]] = []
+    for verdict in audit.verdict.units:
+        if verdict.status is Status.FLAWED:
+            unit = audit.tree.unit_by_id[verdict.unit_id]
+            found.append(
+                {
+                    "unit": unit.id,
+                    "step": unit.step,
+                    "line": unit.span.line,
+                    "reason": verdict.reason,
+                    "text": unit.text,
+                    "rests_on": list(verdict.rests_on),
+                    "severity": verdict.severity,
+                    "load_bearing": verdict.load_bearing,
+                    "refuted": refuted.get(unit.id, []),
+                }
+            )
+    return found
+
+
+def _machine(verdict: Verdict) -> dict[str, Any] | None:
+    return verdict_summary(verdict.machine) if verdict.machine is not None else None

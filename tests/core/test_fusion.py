@@ -1,0 +1,197 @@
+"""Fusion: what makes a unit, a step and the whole flawed, correct, uncertain or not checked (METHOD 7)."""
+
+from __future__ import annotations
+
+import pytest
+from proofsieve.core.events import Action, DecideEvent, Depth
+from proofsieve.core.evidence import (
+    Branch,
+    Evidence,
+    Kind,
+    Language,
+    Outcome,
+    Statement,
+    Strength,
+    make_evidence,
+    make_statement,
+)
+from proofsieve.core.faithfulness import Report, transcribed
+from proofsieve.core.fusion import conclude, decided_units, machine_units
+from proofsieve.core.obligations import Obligation, make_obligations
+from proofsieve.core.suspicion import Window, scan
+from proofsieve.core.tree import ProofTree, UnitId
+from proofsieve.core.verdict import Severity, Status, Verdict
+from proofsieve.tests.proofs import proof_of, tree_of, unit_saying
+
+STEPS = ("We have $1 + 1 = 2$.", "We have $2 + 2 = 5$.", "Clearly it follows.")
+NOWHERE = Window(candidate=None, units=())
+
+
+def statement_for(obligation: Obligation, text: str = "1 + 1 = 2") -> Statement:
+    return make_statement(obligation_id=obligation.id, language=Language.NUMERIC, text=text, provenance="transcribed")
+
+
+def answer(statement: Statement, outcome: Outcome, strength: Strength = Strength.EXACT) -> Evidence:
+    undecided = outcome is Outcome.INCONCLUSIVE
+    return make_evidence(
+        statement,
+        Branch.CLAIM,
+        checker="numeric",
+        checker_version="1",
+        outcome=outcome,
+        kind=Kind.AMBIGUOUS if undecided else None,
+        strength=None if undecided else strength,
+        why="because of the test",
+    )
+
+
+def fuse(
+    outcome: Outcome,
+    *,
+    strength: Strength = Strength.EXACT,
+    asserted: bool = True,
+    owed: bool = True,
+    with_report: bool = True,
+    main_too: bool = False,
+    window: Window = NOWHERE,
+) -> Verdict:
+    """The verdict on a three-step proof whose second unit carries one computation with ``outcome``."""
+    tree = tree_of(*STEPS)
+    second = tree.units[1]
+    obligation = make_obligations(second, ["2 + 2 = 5"])[0]
+    others = make_obligations(second, [])[:1] if main_too else ()
+    statement = statement_for(obligation)
+    reports: list[Report] = []
+    if with_report:
+        reports.append(transcribed(statement.id, asserted=asserted, owed=owed, why_not="inside a contradiction"))
+    evidence = [answer(statement, outcome, strength)]
+    renamed = [Obligation(**{**_fields(item), "id": f"o002.{9}"}) for item in others]
+    units = machine_units(tree, window, [obligation, *renamed], [statement], reports, evidence)
+    return conclude(proof_of("Prove the claim.", *STEPS).steps, tree, scan(tree, {}), units)
+
+
+def _fields(item: Obligation) -> dict[str, object]:
+    return {name: getattr(item, name) for name in Obligation.__dataclass_fields__}
+
+
+def unit_status(verdict: Verdict, unit: str = "u002") -> Status:
+    return next(item.status for item in verdict.units if item.unit_id == unit)
+
+
+def test_an_exact_refutation_of_an_asserted_claim_is_a_flaw() -> None:
+    verdict = fuse(Outcome.REFUTED)
+    assert (verdict.status, verdict.first_error, verdict.first_error_unit) == (Status.FLAWED, "s2", "u002")
+    assert verdict.uncertain_before == ("s1",), "nobody checked the first step here"
+    assert verdict.rests_on == ("exact",)
+
+
+@pytest.mark.parametrize("strength", [Strength.CORROBORATED, Strength.HEURISTIC])
+def test_a_refutation_weaker_than_solver_is_no_flaw(strength: Strength) -> None:
+    assert unit_status(fuse(Outcome.REFUTED, strength=strength)) is Status.UNCERTAIN
+
+
+def test_a_refutation_that_the_text_does_not_assert_is_no_flaw() -> None:
+    verdict = fuse(Outcome.REFUTED, asserted=False)
+    assert verdict.status is Status.UNCERTAIN
+    assert "does not count" in next(item.reason for item in verdict.units if item.unit_id == "u002")
+
+
+def test_a_refutation_without_a_faithfulness_report_is_no_flaw() -> None:
+    assert fuse(Outcome.REFUTED, with_report=False).status is Status.UNCERTAIN
+
+
+def test_a_unit_is_correct_when_all_it_owes_passed() -> None:
+    assert unit_status(fuse(Outcome.PASSED)) is Status.CORRECT
+
+
+def test_a_pass_inside_a_contradiction_counts_although_a_refutation_does_not() -> None:
+    assert unit_status(fuse(Outcome.PASSED, asserted=False, owed=True)) is Status.CORRECT
+
+
+def test_a_pass_of_a_claim_that_is_not_owed_counts_for_nothing() -> None:
+    assert unit_status(fuse(Outcome.PASSED, asserted=False, owed=False)) is Status.UNCERTAIN
+
+
+def test_one_unchecked_obligation_keeps_a_unit_from_being_correct() -> None:
+    assert unit_status(fuse(Outcome.PASSED, main_too=True)) is Status.UNCERTAIN
+
+
+def test_inconclusive_is_neither_passed_nor_refuted() -> None:
+    assert unit_status(fuse(Outcome.INCONCLUSIVE)) is Status.UNCERTAIN
+
+
+def test_units_in_the_window_are_uncertain_and_the_others_not_checked() -> None:
+    verdict = fuse(Outcome.PASSED, window=Window(candidate=UnitId("u003"), units=(UnitId("u001"), UnitId("u003"))))
+    assert unit_status(verdict, "u001") is Status.UNCERTAIN
+    assert unit_status(verdict, "u004") is Status.NOT_CHECKED
+
+
+def test_no_error_found_is_never_correct_and_names_the_riskiest_step() -> None:
+    verdict = fuse(Outcome.PASSED)
+    assert verdict.status is Status.UNCERTAIN
+    assert verdict.risky_step == "s3", "the step that says clearly"
+    assert "no error found" in verdict.reason
+
+
+def test_a_step_that_owes_nothing_is_not_thereby_correct() -> None:
+    tree = tree_of("Let $n$ be an integer.")
+    units = machine_units(tree, NOWHERE, [], [], [], [])
+    assert {item.status for item in units.values()} == {Status.NOT_CHECKED}
+
+
+def decision(unit: str, verdict: Status, action: Action = Action.JUDGE) -> DecideEvent:
+    return DecideEvent(
+        seq=1,
+        prev="",
+        at="2026-01-01T00:00:00Z",
+        reviewer="ada",
+        hash="",
+        unit_id=UnitId(unit),
+        verdict=verdict,
+        action=action,
+        depth=Depth.READ,
+        reason="I looked",
+        machine=Status.NOT_CHECKED,
+        seen="",
+    )
+
+
+def conclude_with(tree: ProofTree, *decisions: DecideEvent) -> Verdict:
+    machine = machine_units(tree, NOWHERE, [], [], [], [])
+    units = decided_units(machine, {item.unit_id: item for item in decisions})
+    return conclude(proof_of("Prove the claim.", *STEPS).steps, tree, scan(tree, {}), units)
+
+
+def test_a_decision_replaces_the_machine_verdict_of_its_unit() -> None:
+    tree = tree_of(*STEPS)
+    verdict = conclude_with(tree, decision("u003", Status.FLAWED))
+    assert (verdict.status, verdict.first_error) == (Status.FLAWED, "s3")
+    assert verdict.uncertain_before == ("s1", "s2")
+    assert verdict.rests_on == ("reviewer:ada",)
+    assert next(item.severity for item in verdict.units if item.unit_id == "u003") is Severity.GAP
+
+
+def test_the_whole_is_correct_only_when_every_unit_and_closure_is() -> None:
+    tree = tree_of(*STEPS)
+    decisions = [decision(unit.id, Status.CORRECT) for unit in tree.units]
+    assert conclude_with(tree, *decisions).status is Status.CORRECT
+    assert conclude_with(tree, *decisions[:-1]).status is Status.UNCERTAIN
+
+
+def test_the_first_error_is_the_earliest_flawed_step() -> None:
+    tree = tree_of(*STEPS)
+    verdict = conclude_with(tree, decision("u003", Status.FLAWED), decision("u001", Status.FLAWED))
+    assert verdict.first_error == "s1"
+    assert verdict.uncertain_before == ()
+
+
+def test_a_flaw_that_the_target_uses_is_load_bearing() -> None:
+    steps = ("We have $a = 2 + 2$.", "So $2 + 2 = 5$.", "Hence the claim.")
+    tree = tree_of(*steps)
+    used = unit_saying(tree, "So")
+    obligation = make_obligations(used, ["2 + 2 = 5"])[0]
+    statement = statement_for(obligation, "2 + 2 = 5")
+    report = transcribed(statement.id, asserted=True, owed=True, why_not="")
+    units = machine_units(tree, NOWHERE, [obligation], [statement], [report], [answer(statement, Outcome.REFUTED)])
+    assert units[used.id].load_bearing is True
+    assert units[used.id].severity is Severity.FATAL

@@ -1,0 +1,91 @@
+"""The command line: lazily loaded commands, one line for a user's mistake, the exit codes of docs/command-line.md."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import click
+
+from ..core.errors import ProofSieveError
+from ..version import __version__
+
+# Name, module below tui.commands, one line of help. Modules import what is heavy inside their functions.
+COMMANDS = {
+    "demo": "audit a bundled proof and open it for review",
+    "audit": "audit a proof and write X.audit.json beside it",
+    "review": "go through an audit, one unit at a time",
+    "show": "print an audit, its tree, its events or one unit",
+    "numeric": "check one numeric claim exactly",
+    "doctor": "say what is installed and whether the checkers work",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f".commands.{cmd_name}", __package__)
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="proofsieve")
+def cli() -> None:
+    """Audit a natural-language proof step by step, and review the audit in the terminal.
+
+    Start with `proofsieve demo`, or `proofsieve audit proof.md --review`.
+    """
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Run the command line and exit. A mistake of the user costs one line on stderr and the right exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(run(sys.argv[1:] if argv is None else argv))
+
+
+def run(argv: list[str]) -> int:
+    """The exit code of one invocation."""
+    try:
+        result = cli.main(args=argv, prog_name="proofsieve", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except ProofSieveError as error:
+        _complain(str(error))
+        return error.exit_code
+    except (KeyboardInterrupt, click.exceptions.Abort):
+        _complain("interrupted")
+        return 130
+    except BrokenPipeError:
+        # The reader of our output went away; keep the interpreter from complaining about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if os.environ.get("PROOFSIEVE_DEBUG"):
+            raise
+        _complain(f"internal error, please report it: {type(error).__name__}: {error} (PROOFSIEVE_DEBUG=1 shows where)")
+        return 4
+
+
+def _complain(message: str) -> None:
+    """One line on stderr; what comes from outside cannot act on the terminal."""
+    from ..core.text import visible
+
+    click.echo(f"proofsieve: {visible(message, one_line=True)}", err=True)

@@ -1,0 +1,1 @@
+"""One module per command; each defines ``command`` and imports what is heavy inside its functions."""

@@ -1,0 +1,53 @@
+"""``proofsieve audit``: read, audit, write beside the source, say the verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("audit", short_help="audit a proof and write X.audit.json beside it")
+@click.argument("source")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Where to write the audit.")
+@click.option("--problem", type=click.Path(path_type=Path), help="A file with the statement, if SOURCE has none.")
+@click.option("--proof", "name", help="Which proof, if SOURCE holds several (a name, number or record id).")
+@click.option("--force", is_flag=True, help="Overwrite an audit even if it holds decisions.")
+@click.option("--review", "then_review", is_flag=True, help="Open the review afterwards.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+def command(
+    source: str,
+    output: Path | None,
+    problem: Path | None,
+    name: str | None,
+    force: bool,
+    then_review: bool,
+    as_json: bool,
+) -> int:
+    """Audit the proof in SOURCE (Markdown, plain text, JSON or JSONL; - for standard input).
+
+    Exit code: 0 correct, 1 flawed, 3 uncertain, 2 wrong flags or a choice is needed, 4 a file failed.
+    """
+    from ...core.audit_file import audit_path_for, check_overwrite, save_new
+    from ...core.errors import UsageError
+    from ...core.summary import EXIT_CODES
+    from ..printing import print_json, print_summary
+    from ..runs import audit_with_progress, read_any
+
+    if then_review and as_json:
+        raise UsageError("--review and --json do not go together", hint="audit first, then: proofsieve review")
+    proof = read_any(source, problem=problem, name=name)
+    path = output or (Path("stdin.audit.json") if source == "-" else audit_path_for(Path(source)))
+    check_overwrite(path, force=force)
+    audit = audit_with_progress(proof)
+    save_new(path, audit, force=force)
+    if then_review:
+        from ..runs import open_review
+
+        open_review(path)
+        return 0
+    if as_json:
+        print_json(audit, path)
+    else:
+        print_summary(audit, path)
+    return EXIT_CODES[audit.verdict.status]

@@ -1,0 +1,38 @@
+"""``proofsieve show``: an audit as text or JSON, linear and without a screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("show", short_help="print an audit, its tree, its events or one unit")
+@click.argument("audit", type=click.Path(path_type=Path))
+@click.option("--tree", "view", flag_value="tree", help="The outline: scopes and units.")
+@click.option("--events", "view", flag_value="events", help="What reviewers did, oldest first.")
+@click.option("--edge", "unit", help="Everything about one unit, as u031.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+def command(audit: Path, view: str | None, unit: str | None, as_json: bool) -> int:
+    """Print AUDIT (an X.audit.json file). Exit code 0: it could be read, whatever the verdict."""
+    from ...core.audit_file import load
+    from ...core.errors import UsageError
+    from ...core.review import ReviewSession
+    from ..printing import print_json, print_summary
+    from ..views import print_events, print_tree, print_unit
+
+    if view and unit:
+        raise UsageError(f"--{view} and --edge do not go together")
+    # The verdict is worked out again from evidence and events; the one in the file may be older than the journal.
+    document = ReviewSession(load(audit), reviewer="").document()
+    if unit:
+        print_unit(document, unit, as_json=as_json)
+    elif view == "tree":
+        print_tree(document, as_json=as_json)
+    elif view == "events":
+        print_events(document, as_json=as_json)
+    elif as_json:
+        print_json(document, audit)
+    else:
+        print_summary(document, audit)
+    return 0

@@ -1,0 +1,130 @@
+"""What commands print: the summary of an audit, one piece of evidence, JSON. Linear text; outside text made visible."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..core.audit import Audit
+from ..core.evidence import Evidence, Outcome
+from ..core.summary import flaws, summary
+from ..core.text import visible
+from ..core.verdict import Status
+
+_GLYPH = {Status.CORRECT: "✓", Status.FLAWED: "✗", Status.UNCERTAIN: "?", Status.NOT_CHECKED: "·"}
+_COLOUR = {Status.CORRECT: "green", Status.FLAWED: "red", Status.UNCERTAIN: "yellow", Status.NOT_CHECKED: None}
+_OUTCOME_COLOUR = {Outcome.PASSED: "green", Outcome.REFUTED: "red", Outcome.INCONCLUSIVE: "yellow"}
+_WIDTH = 110
+
+
+def print_object(thing: Any) -> None:
+    """One JSON document on stdout."""
+    click.echo(json.dumps(thing, ensure_ascii=False, indent=2))
+
+
+def print_json(audit: Audit, path: Path) -> None:
+    """The summary object, with where the whole audit is."""
+    print_object({**summary(audit), "audit": str(path)})
+
+
+def one_line(text: str, width: int = _WIDTH) -> str:
+    """Outside text on one line of at most ``width`` characters, visible."""
+    words = " ".join(visible(text, one_line=True).split())
+    return words if len(words) <= width else words[: width - 1] + "…"
+
+
+def say(text: str = "", *, colour: str | None = None, bold: bool = False) -> None:
+    """One line on stdout; colour only where it is wanted (a terminal, no NO_COLOR)."""
+    click.secho(text, fg=colour if colour_wanted() else None, bold=bold and colour_wanted(), color=colour_wanted())
+
+
+def colour_wanted() -> bool:
+    """Colour on a terminal, unless NO_COLOR is set to anything but nothing, or CLICOLOR is 0."""
+    import os
+    import sys
+
+    if os.environ.get("NO_COLOR") or os.environ.get("CLICOLOR") == "0" or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stdout.isatty()
+
+
+def print_summary(audit: Audit, path: Path) -> None:
+    """The verdict, the steps, the false links, what was not checked, and what to do next."""
+    verdict = audit.verdict
+    say(one_line(audit.proof.title), bold=True)
+    headline = f"{_GLYPH[verdict.status]} {verdict.status}"
+    if verdict.first_error is not None:
+        label = next(step.label for step in audit.proof.steps if step.id == verdict.first_error)
+        named = f" (“{one_line(label, 40)}”)" if label and label != verdict.first_error[1:] else ""
+        headline += f": the first error is in step {verdict.first_error}{named}, unit {verdict.first_error_unit}"
+    say(headline, colour=_COLOUR[verdict.status], bold=True)
+    if verdict.status is not Status.FLAWED:
+        say(f"  {one_line(verdict.reason)}")
+    _print_flaws(audit)
+    say()
+    for step in verdict.steps:
+        risk = "  (riskiest undecided)" if step.id == verdict.risky_step else ""
+        line = f"  {_GLYPH[step.status]} {step.id:<5}{step.status.replace('_', ' '):<13}"
+        say(line + one_line(step.reason, _WIDTH - len(line) - len(risk)) + risk, colour=_COLOUR[step.status])
+    say()
+    _print_counts(audit)
+    for finding in audit.findings[:10]:
+        say(f"  note: {finding.about + ': ' if finding.about else ''}{one_line(finding.message)}")
+    if len(audit.findings) > 10:
+        say(f"  and {len(audit.findings) - 10} more findings (show --json)")
+    say(f"saved: {visible(str(path), one_line=True)}")
+    say(f"next:  proofsieve review {visible(shlex.quote(str(path)), one_line=True)}")
+
+
+def _print_flaws(audit: Audit) -> None:
+    for flaw in flaws(audit)[:10]:
+        say(f"  {flaw['unit']} in {flaw['step']}, line {flaw['line']}: {one_line(flaw['text'], 90)}")
+        for refuted in flaw["refuted"]:
+            for link in refuted["false_links"] or [refuted["claim"]]:
+                given = f", given {'; '.join(refuted['premises'])}" if refuted["premises"] else ""
+                say(f"    false ({refuted['strength']}): {one_line(link + given, 90)}")
+        if not flaw["refuted"]:
+            say(f"    {one_line(flaw['reason'])}")
+
+
+def _print_counts(audit: Audit) -> None:
+    counts = summary(audit)["counts"]
+    say(
+        f"  {counts['units']} units, {counts['obligations']} obligations; numeric claims: {counts['passed']} passed, "
+        f"{counts['refuted']} refuted, {counts['inconclusive']} inconclusive"
+    )
+    say(
+        f"  units: {counts['units_correct']} correct, {counts['units_flawed']} flawed, "
+        f"{counts['units_uncertain']} uncertain, {counts['units_not_checked']} not checked by anything"
+    )
+
+
+def print_evidence(evidence: Evidence, *, as_json: bool) -> None:
+    """The answer to one claim."""
+    if as_json:
+        print_object(
+            {
+                "outcome": evidence.outcome,
+                "kind": evidence.kind,
+                "strength": evidence.strength,
+                "reading": evidence.reading,
+                "links": [
+                    {"claim": link.claim, "outcome": link.outcome, "kind": link.kind, "why": link.why}
+                    for link in evidence.links
+                ],
+                "why": evidence.why,
+            }
+        )
+        return
+    qualifier = evidence.strength or evidence.kind
+    say(f"{evidence.outcome} ({qualifier})", colour=_OUTCOME_COLOUR[evidence.outcome], bold=True)
+    if evidence.reading:
+        say(f"  read as: {one_line(evidence.reading)}")
+    for link in evidence.links if len(evidence.links) > 1 else ():
+        say(f"    {link.outcome:<13}{one_line(link.claim, 90)}")
+    if evidence.why:
+        say(f"  {one_line(evidence.why, 400)}")

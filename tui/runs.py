@@ -1,0 +1,114 @@
+"""What several commands do: read a source, run an audit with progress on stderr, open the review."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..core.errors import InputError, SaveError
+
+if TYPE_CHECKING:
+    from ..core.audit import Audit
+    from ..core.pipeline import Progress
+    from ..core.proof import Proof
+
+MAX_STDIN_BYTES = 20_000_000
+
+
+def has_terminal() -> bool:
+    """True if a person can see and type: both ends are terminals and the terminal can move its cursor."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def read_any(source: str, *, problem: Path | None, name: str | None) -> Proof:
+    """The proof in a file, or on standard input for "-"."""
+    from ..core.readers import read_bytes, read_source
+
+    if source != "-":
+        return read_source(Path(source), problem=problem, proof=name)
+    data = sys.stdin.buffer.read(MAX_STDIN_BYTES + 1)
+    if len(data) > MAX_STDIN_BYTES:
+        raise InputError(f"more than {MAX_STDIN_BYTES} bytes", where="standard input", hint="audit a part of it")
+    statement = read_problem(problem) if problem is not None else None
+    return read_bytes(data, "stdin", problem_text=statement, proof=name)
+
+
+def read_problem(path: Path) -> str:
+    """The statement in a file of its own."""
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read the problem: {error}", where=str(path), hint="a UTF-8 text file") from error
+
+
+def audit_with_progress(proof: Proof) -> Audit:
+    """Audit with progress on stderr: a bar on a terminal, nothing for a short run, lines otherwise."""
+    from ..compose import audit_proof
+
+    if not sys.stderr.isatty():
+        return audit_proof(proof, on_progress=_Lines())
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    console = Console(stderr=True)
+    with Progress(TextColumn("{task.description}"), BarColumn(), console=console, transient=True) as bar:
+        task = bar.add_task("audit", total=None)
+
+        def on_progress(progress: Progress) -> None:
+            bar.update(task, description=str(progress.stage), completed=progress.done, total=progress.total or None)
+
+        return audit_proof(proof, on_progress=on_progress)
+
+
+class _Lines:
+    """A line for every 2,000 claims of a long run; a short one needs none."""
+
+    def __init__(self) -> None:
+        self._next = 2_000
+
+    def __call__(self, progress: Progress) -> None:
+        if progress.done >= self._next:
+            print(f"proofsieve: {progress.stage}: {progress.done} of {progress.total}", file=sys.stderr)
+            self._next = progress.done + 2_000
+
+
+def demo_folder() -> Path:
+    """Where the demo's audit lives, made if needed."""
+    from platformdirs import user_data_path
+
+    folder = user_data_path("proofsieve") / "demo"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SaveError(f"cannot make the demo's folder: {error.strerror}", where=str(folder)) from error
+    return folder
+
+
+def reviewer_name(given: str | None) -> str:
+    """The reviewer's name in the record: as given, else git's user.name, else the login name."""
+    import getpass
+    import subprocess
+
+    if given:
+        return given
+    try:
+        answer = subprocess.run(
+            ["git", "config", "user.name"],  # noqa: S607 - the user's own git, wherever it is
+            capture_output=True,
+            text=True,
+            timeout=5,
+            check=False,
+        ).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        answer = ""
+    return answer or getpass.getuser()
+
+
+def open_review(path: Path, reviewer: str | None = None) -> None:
+    """Open the review app on an audit file; blocks until it is left."""
+    from ..core.audit_file import load
+    from .app import review_file
+
+    review_file(load(path), path=path, reviewer=reviewer_name(reviewer))
