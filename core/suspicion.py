@@ -50,6 +50,7 @@ SIGNALS: dict[str, tuple[int, str, str]] = {
     "symbol-out-of-scope": (58, "scope", "a symbol is used outside the scope it was introduced in"),
     "computation-unparsed": (48, "", "a computation could not be read or decided"),
     "symbol-not-introduced": (46, "scope", "a symbol is used before it is introduced"),
+    "split-not-followed": (50, "case_analysis", "a case split is announced and no branch of it was recognised"),
     "figure": (61, "justification", "the step rests on a figure, which nobody here can see"),
 }
 _BASE = {

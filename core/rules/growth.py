@@ -219,7 +219,7 @@ class _Grower:
             return ScopeKind.INDUCTION_STEP
         if closes_ahead:
             return self._opened_at_depth(ScopeKind.CONTRADICTION)
-        if "wlog" in cues or "additive" in cues:
+        if cues & {"wlog", "additive", "given"}:
             return None
         # A new plain supposition replaces the one before it at the same level.
         if self.stack[-1].kind is ScopeKind.SUPPOSITION:

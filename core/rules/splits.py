@@ -56,6 +56,8 @@ def split_shortfall(split: Split) -> tuple[str, ...]:
         return () if ScopeKind.INDUCTION_STEP in split.kinds else ("induction-without-step",)
     announced = re.search(r"\b(two|both|three|four|five|[2-5])\b.{0,20}\bcases\b", split.announced)
     wanted = _COUNTS[announced.group(1)] if announced else 2
+    if not split.labels:
+        return ("split-not-followed",)
     if len(split.labels) < wanted:
         return (f"split-without-partner: {len(split.labels)} of {wanted} cases",)
     missing = complement_missing(split.labels)

@@ -88,19 +88,21 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "suppose",
-            r"^(?:suppose|assume|assuming|supposing|say|given)\b|^let us (?:suppose|assume)\b"
+            r"^(?:suppose|assume|assuming|supposing|say)\b|^let us (?:suppose|assume)\b"
             r"|\bwe (?:may |can |will |now )?(?:suppose|assume)\b",
         ),
+        # A restatement of what the problem gives; it opens no scope.
+        ("given", r"^given\b(?!.*, (?:we|let|the|it|this|so)\b)|^we are given\b|^it is given\b"),
         ("additive", r"\b(?:also|further|furthermore|moreover|in addition|additionally|as well|again)\b"),
         ("wlog", r"\bwithout (?:any )?loss of generality\b|\bw\.?l\.?o\.?g\b|\bwe may (?:as well )?assume\b"),
         (
             "similarly",
-            r"\bsimilar(?:ly)?\b|\banalogous(?:ly)?\b|\bby symmetry\b|\bin the same (?:way|manner|fashion)\b|\blikewise\b"
+            r"\bsimilarly\b|\bsimilar (?:way|manner|fashion|argument|reasoning|proof|calculation|computation|steps|outcome|result)s?\b|\banalogous(?:ly)?\b|\bby symmetry\b|\bin the same (?:way|manner|fashion)\b|\blikewise\b"
             r"|\bthe same (?:argument|reasoning|proof)\b|\bby the same\b|\bmutatis mutandis\b",
         ),
         (
             "clearly",
-            r"\b(?:clear(?:ly)?|obvious(?:ly)?|trivial(?:ly)?|evident(?:ly)?|of course|plainly|manifestly)\b"
+            r"\b(?:clear(?:ly)?|obvious(?:ly)?|trivially|(?:is|are) trivial|evident(?:ly)?|of course|plainly|manifestly)\b"
             r"|\beasy to (?:see|check|verify|show)\b|\beasily (?:seen|checked|verified|shown)\b|\bone (?:easily )?sees\b"
             r"|\bit is (?:well[- ])?known\b|\bleft to the reader\b",
         ),
@@ -167,7 +169,7 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 
 _LEADING = re.compile(
     r"^(?:[\s*_#>•\-–—]*)(?:\(?\d{1,3}[.)]\s+|\([a-zivx]{1,4}\)\s+|step \d+[.:]?\s*)?"
-    r"(?:(?:now|then|and|but|next|finally|first(?:ly)?|second(?:ly)?|so|again|moreover|further(?:more)?|also)\b[,\s]+)*"
+    r"(?:(?:now|then|and|but|next|finally|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|last(?:ly)?|so|again|moreover|further(?:more)?|also)\b[,\s]+)*"
 )
 
 _LET_EQUALS = re.compile(r"\W*(?:\w+,? )?let\b[^.;]{0,60}?(?<![<>!≤≥])=", re.IGNORECASE)
@@ -228,6 +230,7 @@ def _role(cues: frozenset[str], bare: str, has_math: bool) -> UnitRole:
         ("proof-ends" in cues or "induction-done" in cues or "cases-joined" in cues, UnitRole.CONCLUDE),
         ("suppose" in cues and "hence" not in cues, UnitRole.ASSUME),
         ("wlog" in cues and "hence" not in cues, UnitRole.ASSUME),
+        ("given" in cues, UnitRole.ASSUME),
         ("suffices" in cues, UnitRole.REDUCE),
         ("choose" in cues and not opening_if, UnitRole.INSTANTIATE),
         ("define" in cues and "hence" not in cues and not opening_if, UnitRole.DEFINE),
