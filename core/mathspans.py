@@ -44,7 +44,9 @@ _AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?(?=$|[\s.,;:!?)\]]|[kKM]\b)")
 _TEXT_COMMAND = re.compile(
     r"\\(?:text|mbox|mathrm|textrm|textit|textbf|operatorname|intertext)\s*\{[^{}]*\}|\\[A-Za-z]+"
 )
-_WORD = re.compile(r"(?<![A-Za-z\\])[A-Za-z]{3,}(?![A-Za-z(])")
+_WORD = re.compile(
+    r"(?<![A-Za-z\\])(?!(?:mod|gcd|lcm|max|min|log|sin|cos|tan|lim|sup|inf|deg|det|dim|exp)\b)[A-Za-z]{3,}(?![A-Za-z(])"
+)
 _PROSE_RUN = re.compile(r"(?:(?<![A-Za-z\\])[A-Za-z]{2,}[,;:]?\s+){2,}[A-Za-z]{2,}")
 _MATH_SIGN = re.compile(r"[\\^_=<>+*/{}|≤≥≠∈]")
 
@@ -221,16 +223,16 @@ def _tokens(text: str) -> list[_Token]:
 
 def _is_no_formula(inner: str, *, before: str, after: str) -> bool:
     """Whether what stands between two single dollars is money or prose."""
-    words = _WORD.search(_TEXT_COMMAND.sub(" ", inner)) is not None
-    amount = _AMOUNT.match(inner)
-    if amount:
-        rest = inner[amount.end() :]
-        if rest and (words or (inner[-1].isspace() and not after.isspace() and not inner[0].isspace())):
-            return True
+    words = len(_WORD.findall(_TEXT_COMMAND.sub(" ", inner)))
     lopsided = inner[0].isspace() != inner[-1].isspace()
+    amount = _AMOUNT.match(inner)
+    if amount and amount.end() < len(inner):
+        # "$5 and a pass costs $", and "$5, $" before a letter.
+        if words > 1 or (lopsided and (words or not after.isspace())):
+            return True
     if before.isdigit() and inner[0].isspace() and words:
         return True
-    return words and lopsided and (_MATH_SIGN.search(inner) is None or _reads_as_prose(inner))
+    return words > 1 and lopsided and (_MATH_SIGN.search(inner) is None or _reads_as_prose(inner))
 
 
 def _reads_as_prose(inner: str) -> bool:
