@@ -32,8 +32,9 @@ class Analyst(Protocol):
         """The proof-state tree; malformed units are kept and become findings."""
         ...
 
-    async def oblige(self, unit: EdgeUnit, computations: Sequence[str]) -> tuple[Obligation, ...]:
-        """Typed obligations of a unit; ``computations`` are the numeric claims that its text asserts."""
+    async def oblige(self, unit: EdgeUnit, computations: Sequence[str], goal: str) -> tuple[Obligation, ...]:
+        """Typed obligations of a unit; ``computations`` are the numeric claims that its text asserts, ``goal`` is the
+        goal before it."""
         ...
 
     async def scan(
@@ -55,8 +56,8 @@ class RuleAnalyst:
     async def grow(self, proof: Proof, decomposition: Decomposition) -> ProofTree:
         return grow(proof, decomposition.substeps)
 
-    async def oblige(self, unit: EdgeUnit, computations: Sequence[str]) -> tuple[Obligation, ...]:
-        return make_obligations(unit, computations)
+    async def oblige(self, unit: EdgeUnit, computations: Sequence[str], goal: str) -> tuple[Obligation, ...]:
+        return make_obligations(unit, computations, goal)
 
     async def scan(
         self, tree: ProofTree, evidence: Mapping[UnitId, Sequence[tuple[Evidence, bool]]]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
-from .tree import EdgeUnit, EntryId, Pattern, UnitId, UnitRole
+from .tree import EdgeUnit, EntryId, Pattern, ScopeKind, UnitId, UnitRole
 from .value import value
 
 
@@ -119,17 +119,29 @@ _TEMPLATES = {
         "Each hypothesis of the cited result holds here and its conclusion is what is used: {text}",
         "a theorem or lemma is cited",
     ),
-    ObligationKind.CLOSURE: ("Nothing is missing at the end of this scope: {text}", "a scope ends here"),
     ObligationKind.TARGET_FIDELITY: (
-        "What was proved is the problem as posed, all of it: {text}",
+        "What was proved is the problem as posed, all of it: {goal}",
         "the proof claims completion",
     ),
 }
+# What a text can omit at the end of a scope, by what the scope was (METHOD 2).
+_CLOSURES = {
+    ScopeKind.CONTRADICTION: "⊥ follows from a named pair of facts under the supposition, and only its negation is "
+    "taken out of it: {text}",
+    ScopeKind.CASE: "This branch reaches the goal, and with the last branch every case is covered: {text}",
+    ScopeKind.BASE_CASE: "The base case is proved for every value that the step starts from: {text}",
+    ScopeKind.INDUCTION_STEP: "The step holds for every value it is used at, uses the hypothesis at smaller values only, "
+    "and with the bases reaches every case: {text}",
+    ScopeKind.SUPPOSITION: "The goal is reached under the supposition, and nothing else leaves it: {text}",
+}
 
 
-def make_obligations(unit: EdgeUnit, computations: Sequence[str]) -> tuple[Obligation, ...]:
-    """The typed obligations of a unit. ``computations`` are its numeric claims that the text asserts, each an
-    obligation of kind rewrite, before the main ones in the order of the text."""
+def make_obligations(unit: EdgeUnit, computations: Sequence[str], goal: str = "") -> tuple[Obligation, ...]:
+    """The typed obligations of a unit.
+
+    ``computations`` are its numeric claims that the text asserts, each an obligation of kind rewrite, before the main
+    ones in the order of the text; ``goal`` is the goal before the unit.
+    """
     number = unit.id[1:]
     made: list[Obligation] = []
 
@@ -161,9 +173,19 @@ def make_obligations(unit: EdgeUnit, computations: Sequence[str]) -> tuple[Oblig
         )
     computed = bool(computations) and nothing_but(unit.text, computations)
     for kind, rule, confidence in type_unit(unit, computed=computed):
-        statement, reason = _TEMPLATES[kind]
-        add(kind, statement.format(text=" ".join(unit.text.split())), reason, rule, confidence, False)
+        template, reason = _TEMPLATES[kind] if kind is not ObligationKind.CLOSURE else _closure(unit)
+        words = {"text": " ".join(unit.text.split()), "goal": " ".join(goal.split())}
+        # One pass, and no str.format: the words may hold braces of their own.
+        filled = re.sub(r"\{(text|goal)\}", lambda slot: words[slot[1]], template)
+        add(kind, filled, reason, rule, confidence, False)
     return tuple(made)
+
+
+def _closure(unit: EdgeUnit) -> tuple[str, str]:
+    """The template and reason of a closure, by the kind of scope it closes (growth names it in the first signal)."""
+    closed = next((signal.removeprefix("closes-") for signal in unit.signals if signal.startswith("closes-")), "")
+    template = next((text for kind, text in _CLOSURES.items() if kind == closed), "Nothing is missing here: {text}")
+    return template, f"a scope ends here ({closed.replace('_', ' ')})"
 
 
 _FILLER = re.compile(

@@ -84,7 +84,8 @@ async def run_audit(proof: Proof, settings: Settings, tools: RunTools) -> Audit:
     reports: list[Report] = []
     for unit in tree.units:
         of_unit = sites.get(unit.id, ())
-        owed = await analyst.oblige(unit, [site.text for site in of_unit if _is_owed(site, unit)])
+        computations = [site.text for site in of_unit if _is_owed(site, unit)]
+        owed = await analyst.oblige(unit, computations, tree.state_by_id[unit.before].goal)
         obligations.extend(owed)
         for statement, report in _transcribe(unit, of_unit, owed):
             statements.append(statement)

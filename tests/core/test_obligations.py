@@ -81,3 +81,23 @@ def test_premises_of_an_obligation_are_those_of_its_unit() -> None:
     tree = tree_of("We have $a = 2$. (1)", "By (1), $a + 1 = 3$.")
     unit = unit_saying(tree, "By (1)")
     assert make_obligations(unit, ())[0].premises == unit.premises != ()
+
+
+def test_a_closure_says_what_its_kind_of_scope_can_omit() -> None:
+    tree = tree_of("We use induction.", "Base case: $n = 1$.", "Assume the claim holds for $k$.", "By induction, done.")
+    words = {
+        signal: make_obligations(unit, ())[0].statement
+        for unit in tree.units
+        for signal in unit.signals
+        if signal.startswith("closes-")
+    }
+    assert "every value that the step starts from" in words["closes-base_case"]
+    assert "smaller values only" in words["closes-induction_step"]
+
+
+def test_the_target_quotes_the_problem_and_braces_in_it_do_no_harm() -> None:
+    tree = tree_of("Then $x = 1$.")
+    target = tree.units[-1]
+    assert make_obligations(target, (), r"Find $\\frac{1}{2} + {text}$.")[0].statement.endswith(
+        r"Find $\\frac{1}{2} + {text}$."
+    )
