@@ -130,8 +130,8 @@ _CLOSURES = {
     "taken out of it: {text}",
     ScopeKind.CASE: "This branch reaches the goal, and with the last branch every case is covered: {text}",
     ScopeKind.BASE_CASE: "The base case is proved for every value that the step starts from: {text}",
-    ScopeKind.INDUCTION_STEP: "The step holds for every value it is used at, uses the hypothesis at smaller values only, "
-    "and with the bases reaches every case: {text}",
+    ScopeKind.INDUCTION_STEP: "The step holds for every value it is used at, uses the hypothesis at smaller values "
+    "only, and with the bases reaches every case: {text}",
     ScopeKind.SUPPOSITION: "The goal is reached under the supposition, and nothing else leaves it: {text}",
 }
 
@@ -174,11 +174,13 @@ def make_obligations(unit: EdgeUnit, computations: Sequence[str], goal: str = ""
     computed = bool(computations) and nothing_but(unit.text, computations)
     for kind, rule, confidence in type_unit(unit, computed=computed):
         template, reason = _TEMPLATES[kind] if kind is not ObligationKind.CLOSURE else _closure(unit)
-        words = {"text": " ".join(unit.text.split()), "goal": " ".join(goal.split())}
-        # One pass, and no str.format: the words may hold braces of their own.
-        filled = re.sub(r"\{(text|goal)\}", lambda slot: words[slot[1]], template)
-        add(kind, filled, reason, rule, confidence, False)
+        add(kind, _fill(template, text=unit.text, goal=goal), reason, rule, confidence, False)
     return tuple(made)
+
+
+def _fill(template: str, **words: str) -> str:
+    """The template with its slots filled, each on one line. One pass and no str.format: the words may hold braces."""
+    return re.sub(r"\{(text|goal)\}", lambda slot: " ".join(words[slot[1]].split()), template)
 
 
 def _closure(unit: EdgeUnit) -> tuple[str, str]:
