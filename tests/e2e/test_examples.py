@@ -10,8 +10,8 @@ from typing import Any
 import proofsieve
 import pytest
 from proofsieve.core.audit import Audit
-from proofsieve.core.evidence import Evidence, Outcome
-from proofsieve.core.proof import StepId
+from proofsieve.core.evidence import Outcome
+from proofsieve.core.summary import flaws
 from proofsieve.core.suspicion import Risk
 from proofsieve.core.verdict import Status
 
@@ -31,21 +31,13 @@ def audited(name: str) -> Audit:
     return proofsieve.audit(proofsieve.read_proof(EXAMPLES / entry["file"], name=entry.get("proof")))
 
 
-def refutations(audit: Audit, step: StepId) -> list[Evidence]:
-    """The refuting evidence on the units of a step whose refutation counts."""
-    units = {unit.id for unit in audit.tree.units_of_step[step]}
-    obligations = {item.id for item in audit.obligations if item.unit_id in units}
-    counted = {report.statement_id for report in audit.reports if report.refuted_counts}
-    statements = {item.id for item in audit.statements if item.obligation_id in obligations} & counted
-    return [item for item in audit.evidence if item.statement_id in statements and item.outcome is Outcome.REFUTED]
-
-
-def false_links(evidence: list[Evidence]) -> list[str]:
-    """The refuted links in plain form, multiplication written as an asterisk and without blanks."""
-    return [plain(link.claim) for item in evidence for link in item.links if link.outcome is Outcome.REFUTED]
+def refuted(audit: Audit) -> list[dict[str, Any]]:
+    """The refuted claims of the flawed units, each with its step."""
+    return [{**item, "step": flaw["step"]} for flaw in flaws(audit) for item in flaw["refuted"]]
 
 
 def plain(claim: str) -> str:
+    """The claim without blanks, multiplication written as an asterisk."""
     for sign, written in (("·", "*"), ("×", "*"), ("−", "-")):
         claim = claim.replace(sign, written)
     return "".join(claim.split())
@@ -71,11 +63,11 @@ def test_the_audit_says_what_is_expected(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name, entry in BY_NAME.items() if entry["status"] == "flawed"])
 def test_a_planted_computation_error_is_named_with_its_false_link(name: str) -> None:
     entry, audit = BY_NAME[name], audited(name)
-    found = refutations(audit, entry["first_error"])
-    assert false_links(found) == entry["false_links"]
-    unit = audit.tree.unit_by_id[audit.verdict.first_error_unit]  # type: ignore[index]
-    assert unit.step == entry["first_error"]
-    assert {item.strength for item in found} == {"exact"}
+    found = refuted(audit)
+    assert [plain(link) for item in found for link in item["false_links"]] == entry["false_links"]
+    assert {item["step"] for item in found} == {entry["first_error"]}
+    assert {item["strength"] for item in found} == {"exact"}
+    assert audit.tree.unit_by_id[audit.verdict.first_error_unit].step == entry["first_error"]  # type: ignore[index]
 
 
 @pytest.mark.parametrize("name", BY_NAME)
@@ -97,9 +89,10 @@ def test_examples_have_four_to_twelve_steps_and_a_problem(name: str) -> None:
 def test_two_equals_three_is_refuted_but_not_counted_inside_the_contradiction() -> None:
     audit = audited("two-equals-three.md")
     reports = {report.statement_id: report for report in audit.reports}
-    refuted = [item for item in audit.evidence if item.outcome is Outcome.REFUTED]
-    assert [plain(link.claim) for item in refuted for link in item.links] == ["2=3"]
-    assert [reports[item.statement_id].refuted_counts for item in refuted] == [False]
+    false = [item for item in audit.evidence if item.outcome is Outcome.REFUTED]
+    assert [plain(link.claim) for item in false for link in item.links] == ["2=3"]
+    assert [reports[item.statement_id].refuted_counts for item in false] == [False]
+    assert refuted(audit) == []
     assert audit.verdict.status is Status.UNCERTAIN
 
 
