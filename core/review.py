@@ -31,7 +31,7 @@ from .review_detail import (
     state_change,
 )
 from .review_index import AuditIndex
-from .review_log import ReviewLog
+from .review_log import Reversible, ReviewLog
 from .review_queue import Facts, Query, Rank, SortKey, parse, sort_key
 from .review_rules import Needs, check, needs, why_not_confirm
 from .tree import UnitId, UnitRole
@@ -312,6 +312,10 @@ class ReviewSession:
     def note(self, unit_id: UnitId) -> str:
         """The note on a unit, "" if there is none."""
         return self._log.note(unit_id)
+
+    def event(self, seq: int) -> Reversible | None:
+        """The decision, note or flag with this number; None where there is none."""
+        return self._log.event(seq)
 
     def outcome(self) -> str:
         """The resulting verdict in a sentence, and what to do next, for when every unit is decided."""

@@ -68,6 +68,10 @@ class ReviewLog:
         """What the reviewer's last undo took back, while nothing new has been done since."""
         return self._reversible[self._redo[-1]] if self._redo else None
 
+    def event(self, seq: int) -> Reversible | None:
+        """The decision, note or flag with this number; None where there is none."""
+        return self._reversible.get(seq)
+
     def history(self, unit_id: UnitId) -> tuple[Reversible, ...]:
         """All events on a unit, oldest first, those taken back included."""
         return tuple(self._of_unit.get(unit_id, ()))

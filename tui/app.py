@@ -1,0 +1,153 @@
+"""The review app. It renders a session and saves what the reviewer does; every dependency comes in from outside."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from textual import on
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+
+from ..core.audit import Audit
+from ..core.chain import extend
+from ..core.errors import SaveError
+from ..core.journal import Journal
+from ..core.review import ReviewSession
+from .bars import KeyBar
+from .desk import Clock, Desk
+from .dialogs import HelpScreen
+from .ink import clean
+from .keys import PROOF, REVIEW, commands
+from .proof_screen import ProofScreen
+from .review_screen import ReviewScreen
+from .theme import SIEVE, ink_colours
+
+
+class ReviewApp(App[str]):
+    """The whole proof first, then one unit at a time. Returns a sentence for the terminal, "" if all went well."""
+
+    CSS_PATH = "app.tcss"
+    TITLE = "proofsieve"
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - declared as an instance variable by App
+        (0, "-narrow"),
+        (100, "-wide"),
+    ]
+    ENABLE_COMMAND_PALETTE = True
+    COMMAND_PALETTE_DISPLAY = "^p"
+
+    def __init__(self, desk: Desk, *, notice: str = "") -> None:
+        _forget_empty_no_color()
+        super().__init__()
+        self.desk = desk
+        self.animation_level = "none"
+        self._notice = notice
+        self._closed = False
+        self.register_theme(SIEVE)
+        self.theme = SIEVE.name
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return ink_colours(self.current_theme)
+
+    def get_default_screen(self) -> Screen[None]:
+        return ProofScreen(self.desk)
+
+    def on_mount(self) -> None:
+        self.install_screen(ReviewScreen(self.desk), REVIEW)
+        if self._notice:
+            self.notify(clean(self._notice), timeout=10, markup=False)
+
+    @on(ProofScreen.Review)
+    def review(self, message: ProofScreen.Review) -> None:
+        if self.desk.session.go_to(message.unit_id):
+            self.notify("the filter hid this unit and is off now", markup=False)
+        self.push_screen(REVIEW)
+
+    @on(ReviewScreen.Whole)
+    def whole(self) -> None:
+        proof = self.screen_stack[0]
+        if isinstance(proof, ProofScreen):
+            proof.come_from(self.desk.session.current)
+        self.pop_screen()
+
+    @on(KeyBar.Pressed)
+    async def press(self, message: KeyBar.Pressed) -> None:
+        await self.run_action(message.command.action, self.screen)
+
+    def action_help(self) -> None:
+        self.push_screen(HelpScreen(REVIEW if isinstance(self.screen, ReviewScreen) else PROOF))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The palette: what the keys do, by name, and the theme."""
+        name = REVIEW if isinstance(screen, ReviewScreen) else PROOF
+
+        def runner(action: str) -> None:
+            self.call_later(self.run_action, action, screen)
+
+        for command in commands(name):
+            if command.id != "palette":
+                title = f"{command.word} ({command.show})".replace("[", "\\[")
+                yield SystemCommand(title, command.says, lambda action=command.action: runner(action))
+        yield SystemCommand("theme", "change the colours", self.action_change_theme)
+
+    async def action_quit(self) -> None:
+        self.exit(self.finish())
+
+    def on_unmount(self) -> None:
+        self.finish()
+
+    def finish(self) -> str:
+        """Fold the journal into the audit file, once; returns what went wrong, "" if nothing did."""
+        if self._closed:
+            return ""
+        self._closed = True
+        try:
+            self.desk.close()
+        except SaveError as failure:
+            return f"{failure}; every decision is safe in the journal"
+        return ""
+
+
+def make_app(audit: Audit, *, path: Path, reviewer: str, clock: Clock | None = None) -> ReviewApp:
+    """The app over an audit file: opens its journal, replays what the file does not have yet, and resumes.
+
+    Raises AuditFileError for a journal of another audit and SaveError where another writer holds the file.
+    """
+    journal = Journal.open(path, audit, reviewer=reviewer)
+    try:
+        review = extend(audit.review, journal.recovered)
+        session = ReviewSession(replace(audit, review=review), reviewer=reviewer)
+    except BaseException:
+        journal.close()
+        raise
+    desk = Desk(session, journal, clock=clock or local_now, made_by=made_by(audit))
+    return ReviewApp(desk, notice=journal.note)
+
+
+def review_file(audit: Audit, *, path: Path, reviewer: str) -> None:
+    """Review the audit file at ``path``, which was read as ``audit``, until the reviewer leaves.
+
+    Raises what ``make_app`` does, and SaveError where the events could not be folded into the file at the end.
+    """
+    problem = make_app(audit, path=path, reviewer=reviewer).run()
+    if problem:
+        raise SaveError(problem, where=str(path))
+
+
+def made_by(audit: Audit) -> str:
+    """Who made the machine part, in a few words."""
+    return " + ".join([audit.provenance.analyst, *(checker.name for checker in audit.provenance.checkers)])
+
+
+def local_now() -> datetime:
+    """The time with the zone of this machine."""
+    return datetime.now().astimezone()
+
+
+def _forget_empty_no_color() -> None:
+    # no-color.org: the variable counts when it is present and not empty; Textual counts an empty one as well.
+    if os.environ.get("NO_COLOR") == "":
+        del os.environ["NO_COLOR"]

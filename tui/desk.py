@@ -1,0 +1,95 @@
+"""The session with its journal and clock: an event is on the disk before it is on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Protocol
+
+from ..core.audit import Audit
+from ..core.errors import SaveError
+from ..core.events import Depth, Event
+from ..core.review import ReviewSession
+from ..core.tree import UnitId
+from .ink import Ink, Tone, say
+
+Clock = Callable[[], datetime]
+
+
+class Log(Protocol):
+    """Where events are saved; a journal beside the audit file."""
+
+    @property
+    def unfolded(self) -> int:
+        """How many saved events the audit file does not hold yet."""
+        ...
+
+    def append(self, event: Event) -> None:
+        """Save one event durably, or raise SaveError and save nothing."""
+        ...
+
+    def fold(self, audit: Audit) -> None:
+        """Write the audit with all its events, or raise SaveError."""
+        ...
+
+    def close(self) -> None:
+        """Release the lock."""
+        ...
+
+
+class Desk:
+    """What every screen works on.
+
+    ``clock`` tells the time with its zone; events carry it in UTC, the screen shows it as it is. ``made_by`` says in a
+    few words who made the machine part. ``depth`` is how far the reviewer goes, until they change it.
+    """
+
+    def __init__(self, session: ReviewSession, log: Log, *, clock: Clock, made_by: str = "") -> None:
+        self.session = session
+        self.clock = clock
+        self.made_by = made_by
+        self.depth = Depth.READ
+        self._log = log
+        self._saved: datetime | None = None
+        self.refused = ""
+
+    @property
+    def title(self) -> str:
+        """The title of the proof."""
+        return self.session.index.audit.proof.title
+
+    def now(self) -> str:
+        """The time for an event, RFC 3339 UTC to the second."""
+        return self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    def take(self, event: Event) -> UnitId | None:
+        """Save an event, then apply it; returns the unit that it changed.
+
+        Raises SaveError where it could not be saved; the session is then as it was.
+        """
+        try:
+            self._log.append(event)
+        except SaveError as failure:
+            self.refused = str(failure)
+            raise
+        self.refused = ""
+        unit_id = self.session.apply(event)
+        self._saved = self.clock()
+        return unit_id
+
+    def saved_ink(self) -> Ink:
+        """What the header says about saving: the time of the last event, or that it was refused."""
+        if self.refused:
+            return say("NOT SAVED", Tone.BAD)
+        if self._saved is None:
+            return say("nothing new to save", Tone.MUTED)
+        return say(f"saved {self._saved.strftime('%H:%M:%S')}", Tone.MUTED)
+
+    def close(self) -> None:
+        """Fold the journal into the audit file and release it. Raises SaveError where the file could not be written;
+        every event is then still in the journal."""
+        try:
+            if self._log.unfolded:
+                self._log.fold(self.session.document())
+        finally:
+            self._log.close()

@@ -1,0 +1,217 @@
+"""The small screens on top of the others: why, a note, all keys. Esc or ctrl+g leaves each without effect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from ..core.events import Fails
+from ..core.review_rules import FAILS_PRESETS, Needs, Preset
+from ..core.tree import UnitId
+from ..core.verdict import Status
+from .bars import title_content
+from .glyphs import LEGEND, PERSON, words
+from .ink import BLANK, Ink, Para, Tone, clean, field, say
+from .inked import InkLine
+from .keys import SECTIONS, commands
+from .paper import Paper
+
+LEAVE = Binding("escape,ctrl+g", "dismiss(None)", "leave without effect", show=False)
+
+
+@dataclass(frozen=True)
+class Why:
+    """A reason as it was given: words, the preset that they go with ("" for none), and what fails."""
+
+    reason: str
+    witness: str = ""
+    fails: Fails | None = None
+
+
+class Choices(InkLine, can_focus=True, inherit_bindings=False):
+    """Numbered reasons. A digit takes one at once, j/k and Enter as well."""
+
+    def __init__(self, presets: Sequence[Preset], *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.presets = presets
+        self.at = 0
+        self.styles.height = len(presets) + 1
+
+    @property
+    def chosen(self) -> Preset | None:
+        """The preset under the cursor; None on the last line, "my own words"."""
+        return self.presets[self.at] if self.at < len(self.presets) else None
+
+    def move_to(self, place: int) -> None:
+        """Put the cursor on a line, clamped."""
+        self.at = max(0, min(place, len(self.presets)))
+        self.refresh()
+
+    def lines(self, width: int, height: int) -> list[Ink]:
+        named = [*(preset.words for preset in self.presets), "in my own words …"]
+        drawn = []
+        for place, name in enumerate(named):
+            here = place == self.at
+            mark = say("> " if here else "  ", Tone.ACCENT)
+            drawn.append(mark + say(f"{place + 1} ", Tone.KEY) + say(name, Tone.STRONG if here else Tone.TEXT))
+        return drawn
+
+
+class ReasonScreen(ModalScreen[Why | None]):
+    """Asks why. One key takes a preset; own words go into the line below, with the chosen preset as their kind."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [LEAVE]
+
+    def __init__(self, unit_id: UnitId, verdict: Status, needs: Needs) -> None:
+        super().__init__()
+        self._unit_id, self._verdict, self._needs = unit_id, verdict, needs
+        self._choices = Choices(FAILS_PRESETS if needs.fails else needs.presets, id="choices")
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="dialog"):
+            yield Paper([Para(say(self._needs.why, Tone.MUTED))], id="ask")
+            yield self._choices
+            yield Input(placeholder="your own words, then Enter", id="words", max_length=2_000)
+            yield Paper([Para(say("1-9 take one   Tab own words   Enter save   Esc leave all as it was", Tone.FAINT))])
+
+    def on_mount(self) -> None:
+        verb = "what fails" if self._needs.fails else "why"
+        title = f"{PERSON[self._verdict]} {words(self._verdict)} · {clean(self._unit_id)} · {verb}?"
+        self.query_one("#dialog").border_title = title_content(title)
+        for paper in self.query(Paper):
+            paper.can_focus = False
+        self._choices.focus()
+
+    def on_key(self, event: events.Key) -> None:
+        choices = self._choices
+        if not choices.has_focus:
+            if event.key in ("up", "shift+tab"):
+                event.stop()
+                choices.focus()
+            return
+        if event.key in ("j", "down"):
+            choices.move_to(choices.at + 1)
+        elif event.key in ("k", "up"):
+            choices.move_to(choices.at - 1)
+        elif event.character is not None and event.character.isascii() and event.character.isdigit():
+            place = int(event.character) - 1
+            if not 0 <= place <= len(choices.presets):
+                return
+            choices.move_to(place)
+            self._take()
+        elif event.key == "enter":
+            self._take()
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    @on(events.Click, "#choices")
+    def click_choice(self, event: events.Click) -> None:
+        self._choices.move_to(event.y)
+        self._take()
+
+    @on(Input.Submitted)
+    def own_words(self, event: Input.Submitted) -> None:
+        self._save(event.value)
+
+    def _take(self) -> None:
+        if self._choices.chosen is None:
+            self.query_one(Input).focus()
+        else:
+            self._save(self.query_one(Input).value)
+
+    def _save(self, typed: str) -> None:
+        preset = self._choices.chosen
+        reason = typed.strip() or (preset.words if preset else "")
+        if not reason:
+            self.notify("a reason is needed: choose one, or write your own", severity="warning", markup=False)
+            return
+        if self._needs.fails:
+            if preset is None:
+                self.notify("choose first what fails (1 to 5), then add your words", severity="warning", markup=False)
+                self._choices.move_to(0)
+                self._choices.focus()
+                return
+            self.dismiss(Why(reason, fails=Fails(preset.name)))
+        else:
+            self.dismiss(Why(reason, witness=preset.name if preset else ""))
+
+
+class NoteScreen(ModalScreen[str | None]):
+    """One line of note; Enter saves it, an empty one takes the note off."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [LEAVE]
+
+    def __init__(self, unit_id: UnitId, note: str) -> None:
+        super().__init__()
+        self._unit_id, self._note = unit_id, note
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="dialog"):
+            yield Input(clean(self._note, limit=2_000), placeholder="a note on this unit", id="words", max_length=2_000)
+            yield Paper([Para(say("Enter save   empty: take the note off   Esc leave all as it was", Tone.FAINT))])
+
+    def on_mount(self) -> None:
+        self.query_one("#dialog").border_title = title_content(f"note · {clean(self._unit_id)}")
+        self.query_one(Paper).can_focus = False
+        self.query_one(Input).focus()
+
+    @on(Input.Submitted)
+    def save(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value)
+
+
+class HelpScreen(ModalScreen[None]):
+    """All keys of a screen and all marks, from the same table as the bindings."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [LEAVE, Binding("question_mark,q", "dismiss(None)", show=False)]
+
+    def __init__(self, screen: str) -> None:
+        super().__init__()
+        self._of = screen
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="dialog", classes="wide"):
+            yield Paper(help_paras(self._of), id="help")
+
+    def on_mount(self) -> None:
+        self.query_one("#dialog").border_title = title_content("keys and marks")
+        self.query_one("#dialog").border_subtitle = title_content("Esc back")
+        self.query_one(Paper).focus()
+
+
+def help_paras(screen: str) -> list[Para]:
+    """The help of a screen as paragraphs."""
+    paras: list[Para] = []
+    for section, name in SECTIONS.items():
+        paras.append(Para(say(name, Tone.STRONG)))
+        paras += [
+            Para(say(command.says), lead=say(f"  {command.show}", Tone.KEY), indent=12)
+            for command in commands(screen)
+            if command.section == section
+        ]
+        paras.append(BLANK)
+    paras.append(Para(say("Marks", Tone.STRONG)))
+    paras += [Para(say(what), lead=say(f"  {marks}", Tone.KEY), indent=12) for marks, what in LEGEND]
+    paras += [BLANK, Para(say("Filter", Tone.STRONG))]
+    paras += [
+        field(f"  {term}", say(what), indent=22)
+        for term, what in (
+            ("kind:case", "obligation kind, role, pattern or wording"),
+            ("risk>80", "also >=, <, <=, ="),
+            ("step:s7", "one step, by id or label"),
+            ("status:flawed", "correct, flawed, uncertain, not_checked"),
+            ("open stale flagged", "also decided, note, disputed, hypothetical, drift"),
+            ("any other words", 'in id, text or obligation; "open" in quotes is text'),
+        )
+    ]
+    return paras

@@ -1,0 +1,102 @@
+"""The keys of the app, in one table: bindings, footer, help and palette all come from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.binding import Binding, BindingType
+
+REVIEW, PROOF = "review", "proof"
+BOTH = (REVIEW, PROOF)
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something a key does.
+
+    ``id`` names it for remapping and is stable; ``keys`` are Textual key names; ``show`` how they are written;
+    ``word`` what the footer says; ``says`` the sentence of help and palette; ``footer`` its rank among the keys that
+    are shown while there is room (0: never).
+    """
+
+    id: str
+    keys: str
+    show: str
+    action: str
+    word: str
+    says: str
+    section: str
+    footer: int = 0
+    screens: tuple[str, ...] = (REVIEW,)
+
+
+COMMANDS = (
+    Command("decide.confirm", "a", "a", "confirm", "confirm", "confirm the machine's verdict and go on", "decide", 1),
+    Command("decide.correct", "v", "v", "decide('correct')", "correct", "call the unit correct", "decide", 2),
+    Command("decide.flawed", "x", "x", "decide('flawed')", "flawed", "call the unit flawed", "decide", 3),
+    Command("decide.uncertain", "u", "u", "decide('uncertain')", "uncertain", "leave it uncertain", "decide", 4),
+    Command(
+        "decide.depth",
+        "D",
+        "D",
+        "depth",
+        "depth",
+        "how far you go: read, recomputed, trusted; kept until changed",
+        "decide",
+    ),
+    Command("undo", "z", "z", "undo", "undo", "take back your last decision, note or flag", "decide", 5),
+    Command("redo", "Z", "Z", "redo", "redo", "bring back what you took back", "decide"),
+    Command("flag", "space", "space", "flag", "flag", "flag the unit for later, or take the flag off", "decide", 12),
+    Command("note", "e", "e", "note", "note", "write a note on the unit", "decide", 9),
+    Command("move.next", "j,down", "j ↓", "move(1)", "down", "next unit of the queue", "move", 0, BOTH),
+    Command("move.previous", "k,up", "k ↑", "move(-1)", "up", "previous unit of the queue", "move", 0, BOTH),
+    Command("move.next-open", "n", "n", "next_open(1)", "next open", "next open unit, around the end", "move", 6, BOTH),
+    Command("move.previous-open", "N", "N", "next_open(-1)", "previous open", "previous open unit", "move", 0, BOTH),
+    Command("move.proof-next", "J", "J", "in_proof(1)", "after", "the unit that follows in the proof", "move"),
+    Command("move.proof-previous", "K", "K", "in_proof(-1)", "before", "the unit that precedes in the proof", "move"),
+    Command("move.page-down", "pagedown", "PgDn", "page(1)", "page down", "a page down", "move", 0, BOTH),
+    Command("move.page-up", "pageup", "PgUp", "page(-1)", "page up", "a page up", "move", 0, BOTH),
+    Command("move.first", "g,home", "g Home", "move(-1000000000)", "first", "the first unit", "move", 0, BOTH),
+    Command("move.last", "G,end", "G End", "move(1000000000)", "last", "the last unit", "move", 0, BOTH),
+    Command("filter", "slash", "/", "filter", "filter", "show only what a filter matches", "look", 7),
+    Command("filter.open", "o", "o", "open_only", "open only", "show open units only, or all", "look", 11),
+    Command("rank", "r", "r", "rank", "rank", "order by suspicion, proof order, window, disagreement", "look", 10),
+    Command("pane.1", "1", "1", "pane(1)", "step", "the step in the source's words", "look"),
+    Command("pane.2", "2", "2", "pane(2)", "obligation", "what the unit owes", "look"),
+    Command("pane.3", "3", "3", "pane(3)", "checker", "what the checkers answered", "look"),
+    Command("pane.4", "4", "4", "pane(4)", "faithfulness", "whether the formal text says the same", "look"),
+    Command("pane.5", "5", "5", "pane(5)", "path", "where it stands in the proof, and its history", "look"),
+    Command("pane.next", "tab", "Tab", "next_pane(1)", "next pane", "the next pane", "look"),
+    Command("pane.previous", "shift+tab", "⇧Tab", "next_pane(-1)", "previous pane", "the previous pane", "look"),
+    Command("pane.full", "f", "f", "full", "full", "give one pane the whole width, or give it back", "look", 13),
+    Command("copy", "y", "y", "copy", "copy", "copy the obligation to the clipboard (OSC 52)", "look"),
+    Command(
+        "review", "enter", "⏎", "review", "review this unit", "review the unit under the cursor", "look", 1, (PROOF,)
+    ),
+    Command("proof", "S", "S", "proof", "whole proof", "the whole proof with its verdicts, and back", "look", 8, BOTH),
+    Command("help", "question_mark", "?", "app.help", "keys", "all keys and marks", "app", 14, BOTH),
+    Command("palette", "ctrl+p", "^p", "app.command_palette", "palette", "find a command by name", "app", 0, BOTH),
+    Command("quit", "q", "q", "app.quit", "quit", "leave; everything is saved already", "app", 15, BOTH),
+)
+SECTIONS = {"decide": "Decide", "move": "Move", "look": "Look", "app": "App"}
+
+
+def commands(screen: str) -> tuple[Command, ...]:
+    """The commands of a screen, in the order of the table."""
+    return tuple(command for command in COMMANDS if screen in command.screens)
+
+
+def bindings(screen: str) -> list[BindingType]:
+    """The commands of a screen as bindings that a keymap can remap by id."""
+    return [
+        Binding(
+            command.keys, command.action, command.word, id=command.id, tooltip=command.says, show=False, priority=False
+        )
+        for command in commands(screen)
+        if command.id != "palette"
+    ]
+
+
+def footer(screen: str) -> tuple[Command, ...]:
+    """The commands that the footer names, most wanted first."""
+    return tuple(sorted((command for command in commands(screen) if command.footer), key=lambda c: c.footer))

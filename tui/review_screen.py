@@ -1,0 +1,455 @@
+"""One unit at a time: the queue, everything needed for the unit in view, one key to answer."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar
+
+from textual import events, on, work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Input
+
+from ..core.errors import IllegalDecision, SaveError
+from ..core.events import DecideEvent, Depth, Event, RedoEvent, UndoEvent
+from ..core.review_detail import UnitDetail
+from ..core.tree import UnitId
+from ..core.verdict import Status
+from .bars import DecisionBar, Header, KeyBar, TabBar, title_content
+from .desk import Desk
+from .dialogs import NoteScreen, ReasonScreen, Why
+from .glyphs import PERSON, words
+from .ink import Ink, Para, Tone, clean, join, outside, say
+from .keys import COMMANDS, REVIEW, Command, bindings, footer
+from .paper import Paper
+from .proof_screen import outcome_lines
+from .queue import Queue
+from .sheets import (
+    Sheet,
+    checker_sheet,
+    faith_sheet,
+    obligation_sheet,
+    path_sheet,
+    people_ink,
+    source_sheet,
+    verdict_ink,
+)
+
+DEBOUNCE = 0.03
+"""Seconds of rest before the panes follow the cursor, so that holding j does not draw every unit it passes."""
+
+PANES = ("step", "obligation", "checker", "faithful", "path")
+SHEETS = (source_sheet, obligation_sheet, checker_sheet, faith_sheet, path_sheet)
+
+
+class ReviewScreen(Screen[None]):
+    """The queue on the left, the unit's panes on the right, the decision below."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(REVIEW)
+
+    class Whole(Message):
+        """The reviewer wants the whole proof."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._pane = 1
+        self._full = False
+        self._before_filter = ""
+        self._last = Ink()
+        self._glyphs: tuple[Ink, ...] = tuple(Ink() for _ in PANES)
+
+    def compose(self) -> ComposeResult:
+        session = self._desk.session
+        yield Header(self._desk.title, self._desk.made_by, id="header")
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                yield Queue(session, id="queue")
+                yield Input(placeholder="kind:case  risk>80  step:s2  open  words", id="filter", max_length=300)
+                yield Paper(id="path")
+            with Vertical(id="right"):
+                yield TabBar(PANES, id="tabs")
+                yield Paper(id="pane-1", classes="pane")
+                with Horizontal(id="lower"):
+                    yield Paper(id="pane-2", classes="pane")
+                    with Vertical(id="column"):
+                        yield Paper(id="pane-3", classes="pane")
+                        yield Paper(id="pane-4", classes="pane")
+                yield Paper(id="pane-5", classes="pane")
+        yield DecisionBar(id="decision")
+        yield KeyBar(footer(REVIEW), self.why_not, id="keys")
+
+    def on_mount(self) -> None:
+        self.query_one("#filter").display = False
+        self.query_one(Queue).focus()
+        self._choose_pane(1)
+        self.show()
+
+    def on_screen_resume(self) -> None:
+        self.show()
+
+    # Drawing
+
+    def show(self) -> None:
+        """Draw the session as it is now: the queue at once, the panes when the cursor has come to rest."""
+        session = self._desk.session
+        queue = self.query_one(Queue)
+        total, shown = len(session.index.unit_ids), len(session.order)
+        arrow = " ↓" if session.rank.value != "proof order" else ""
+        queue.border_title = title_content(f"units · {session.rank}{arrow} · {shown} of {total}")
+        narrowed = [f"/ {session.query.text}"] if session.query.text.strip() else []
+        narrowed += ["open only"] if session.open_only else []
+        queue.border_subtitle = title_content(" · ".join(narrowed))
+        queue.emptiness = self._emptiness()
+        queue.show()
+        self.query_one(Header).show(session.progress(), self._desk.saved_ink())
+        self.show_details()
+
+    @work(exclusive=True, group="details")
+    async def show_details(self) -> None:
+        """Fill the panes for the unit under the cursor."""
+        await asyncio.sleep(DEBOUNCE)
+        session = self._desk.session
+        if session.current is None:
+            self._show_nothing()
+            return
+        detail = session.detail(session.current)
+        sheets = tuple(make(detail) for make in SHEETS)
+        self._glyphs = tuple(sheet.glyph for sheet in sheets)
+        for number, (name, sheet) in enumerate(zip(PANES, sheets, strict=True), 1):
+            self._write(self.query_one(f"#pane-{number}", Paper), f"{number} {name}", sheet)
+        self._write(self.query_one("#path", Paper), "5 path", sheets[4])
+        self.query_one(TabBar).show(self._pane, self._glyphs)
+        self.query_one(DecisionBar).show(f"decision · {clean(session.current)}", self._decision(detail))
+        self._show_last()
+        self.query_one(KeyBar).refresh()
+
+    def _write(self, paper: Paper, name: str, sheet: Sheet) -> None:
+        title = title_content(name)
+        if sheet.title:
+            title = title_content(f"{name} · {sheet.title}")
+        paper.border_title = title
+        paper.write(sheet.paras, show=sheet.show)
+
+    def _show_nothing(self) -> None:
+        for number, name in enumerate(PANES, 1):
+            self._write(self.query_one(f"#pane-{number}", Paper), f"{number} {name}", Sheet("", ()))
+        self._write(self.query_one("#path", Paper), "5 path", Sheet("", ()))
+        lines = outcome_lines(self._desk) or [say("No unit is shown, so there is nothing to decide.", Tone.STRONG)]
+        self.query_one(DecisionBar).show("decision", lines)
+        self._show_last()
+        self.query_one(KeyBar).refresh()
+
+    def _decision(self, detail: UnitDetail) -> list[Ink]:
+        session = self._desk.session
+        machine = say("machine  ", Tone.MUTED) + verdict_ink(detail)
+        people = say("you  ", Tone.MUTED) + people_ink(detail, session.reviewer)
+        why = say("why      ", Tone.MUTED) + outside(detail.machine.reason, one_line=True, limit=2_000)
+        head = join(say("     "), [machine, people])
+        if self._desk.depth is not Depth.READ:
+            head += say(f"     depth {self._desk.depth}", Tone.MUTED)
+        last = outcome_lines(self._desk)
+        if not last and detail.note:
+            last = [say("note     ", Tone.MUTED) + outside(detail.note, Tone.ACCENT, one_line=True)]
+        return [head, why, *(last or [self._choices(detail)])]
+
+    def _choices(self, detail: UnitDetail) -> Ink:
+        """What each answer would mean here, in one line."""
+        machine = detail.machine.status
+        if machine is Status.NOT_CHECKED:
+            return say("you      ", Tone.MUTED) + say("v correct at once; x flawed and u uncertain ask why", Tone.MUTED)
+        others = [status for status in (Status.CORRECT, Status.FLAWED, Status.UNCERTAIN) if status is not machine]
+        keys = {Status.CORRECT: "v", Status.FLAWED: "x", Status.UNCERTAIN: "u"}
+        asks = " and ".join(f"{keys[status]} {status}" for status in others)
+        agree = say("you      ", Tone.MUTED) + say("a ", Tone.KEY) + say(f"confirms {words(machine)}", Tone.MUTED)
+        return agree + say(f"; {asks} overrule it and ask why", Tone.MUTED)
+
+    def _show_last(self) -> None:
+        self.query_one(DecisionBar).border_subtitle = title_content(self._last.plain)
+
+    def _emptiness(self) -> tuple[Para, ...]:
+        session = self._desk.session
+        if not session.index.unit_ids:
+            return (
+                Para(say("This proof has no units.", Tone.STRONG)),
+                Para(say("S shows its text, q leaves.", Tone.MUTED)),
+            )
+        if session.open_only and session.progress().done:
+            return (
+                Para(say("Every unit is decided.", Tone.STRONG)),
+                Para(say("o shows all of them, S the whole proof with its verdicts.", Tone.MUTED)),
+            )
+        return (
+            Para(say("No unit matches.", Tone.STRONG)),
+            Para(say("/ changes the filter; an empty one shows all. o switches open only on and off.", Tone.MUTED)),
+        )
+
+    # What can act
+
+    def why_not(self, command: Command) -> str:
+        """Why a command cannot act now, "" if it can."""
+        session = self._desk.session
+        unit_id = session.current
+        if (
+            command.id.startswith(("decide.", "flag", "note", "copy"))
+            and command.id != "decide.depth"
+            and unit_id is None
+        ):
+            return "no unit is shown"
+        match command.id:
+            case "decide.confirm":
+                return session.why_not_confirm(unit_id) if unit_id is not None else ""
+            case "undo":
+                return session.why_not_undo()
+            case "redo":
+                return session.why_not_redo()
+            case "copy":
+                return "" if unit_id is not None and session.index.obligations(unit_id) else "it owes nothing to copy"
+            case "move.next-open" | "move.previous-open":
+                return "" if session.progress().decided < session.progress().total else "every unit is decided"
+            case _:
+                return ""
+
+    def _able(self, command_id: str) -> bool:
+        """Whether a command can act; where it cannot, say why."""
+        command = next(command for command in COMMANDS if command.id == command_id)
+        why = self.why_not(command)
+        if why:
+            self.notify(f"{command.show}: {why}", severity="warning", markup=False)
+        return not why
+
+    # Deciding
+
+    def action_confirm(self) -> None:
+        session = self._desk.session
+        if self._able("decide.confirm") and session.current is not None:
+            self._decide(session.current, session.index.machine[session.current].status, Why(""))
+
+    def action_decide(self, status: str) -> None:
+        verdict = Status(status)
+        session, unit_id = self._desk.session, self._desk.session.current
+        if not self._able(f"decide.{verdict}") or unit_id is None:
+            return
+        needs = session.needs(unit_id, verdict)
+        if not needs.reason:
+            self._decide(unit_id, verdict, Why(""))
+            return
+
+        def answered(why: Why | None) -> None:
+            if why is not None:
+                self._decide(unit_id, verdict, why)
+
+        self.app.push_screen(ReasonScreen(unit_id, verdict, needs), answered)
+
+    def _decide(self, unit_id: UnitId, verdict: Status, why: Why) -> None:
+        session = self._desk.session
+        try:
+            event = session.decide(
+                unit_id,
+                verdict,
+                at=self._desk.now(),
+                depth=self._desk.depth,
+                reason=why.reason,
+                witness=why.witness,
+                fails=why.fails,
+            )
+        except IllegalDecision as refusal:
+            self.notify(clean(str(refusal)), severity="warning", markup=False)
+            return
+        if not self._take(event):
+            return
+        self._last = say(f"last {PERSON[verdict]} {clean(unit_id)} {words(verdict)} · z takes it back")
+        if unit_id not in session.order and session.query.text.strip():
+            said = f"{unit_id} is {words(verdict)} now and has left the filter “{session.query.text}”; z brings it back"
+            self.notify(clean(said), markup=False)
+        if not session.advance() and session.progress().done:
+            self.notify(clean(session.outcome()), title="all decided", timeout=8, markup=False)
+        self.show()
+
+    def _take(self, event: Event) -> bool:
+        """Save and apply an event; a refusal of the disk is shown and changes nothing."""
+        try:
+            self._desk.take(event)
+        except SaveError as failure:
+            self.notify(
+                clean(str(failure)), title="not saved, nothing changed", severity="error", timeout=15, markup=False
+            )
+            self.show()
+            return False
+        return True
+
+    def action_undo(self) -> None:
+        if self._able("undo"):
+            self._reverse(self._desk.session.undo(at=self._desk.now()), "took back")
+
+    def action_redo(self) -> None:
+        if self._able("redo"):
+            self._reverse(self._desk.session.redo(at=self._desk.now()), "brought back")
+
+    def _reverse(self, event: UndoEvent | RedoEvent, verb: str) -> None:
+        session = self._desk.session
+        target = session.event(event.target)
+        if not self._take(event) or target is None:
+            return
+        what = f"{PERSON[target.verdict]} {words(target.verdict)}" if isinstance(target, DecideEvent) else target.kind
+        self._last = say(f"{verb} {what} on {clean(target.unit_id)}")
+        if session.go_to(target.unit_id):
+            self.notify(clean(f"the filter hid {target.unit_id} and is off now"), markup=False)
+        self.show()
+
+    def action_flag(self) -> None:
+        session = self._desk.session
+        if self._able("flag") and session.current is not None:
+            self._take(session.flag(session.current, at=self._desk.now()))
+            self.show()
+
+    def action_note(self) -> None:
+        session, unit_id = self._desk.session, self._desk.session.current
+        if not self._able("note") or unit_id is None:
+            return
+
+        def answered(text: str | None) -> None:
+            if text is not None and text.strip() != session.note(unit_id):
+                self._take(session.annotate(unit_id, text, at=self._desk.now()))
+                self.show()
+
+        self.app.push_screen(NoteScreen(unit_id, session.note(unit_id)), answered)
+
+    def action_depth(self) -> None:
+        depths = list(Depth)
+        self._desk.depth = depths[(depths.index(self._desk.depth) + 1) % len(depths)]
+        self.notify(f"decisions are recorded as {self._desk.depth} from now on", markup=False)
+        self.show()
+
+    # Moving
+
+    def action_move(self, by: int) -> None:
+        self._desk.session.move(by)
+        self.show()
+
+    def action_page(self, pages: int) -> None:
+        self.action_move(pages * max(self.query_one(Queue).size.height - 1, 1))
+
+    def action_next_open(self, direction: int) -> None:
+        if self._able("move.next-open") and not self._desk.session.next_open(direction):
+            self.notify("no open unit is shown; / or o widens the queue", markup=False)
+        self.show()
+
+    def action_in_proof(self, direction: int) -> None:
+        if not self._desk.session.next_in_proof(direction):
+            self.notify("this is where the proof ends" if direction > 0 else "this is where it begins", markup=False)
+        self.show()
+
+    @on(Queue.Picked)
+    def pick(self, message: Queue.Picked) -> None:
+        self._desk.session.go_to(message.unit_id)
+        self.query_one(Queue).focus()
+        self.show()
+
+    # Looking
+
+    def action_filter(self) -> None:
+        line = self.query_one("#filter", Input)
+        self._before_filter = self._desk.session.query.text
+        line.display = True
+        line.value = self._before_filter
+        line.focus()
+        self._count(line)
+
+    @on(Input.Changed, "#filter")
+    def narrow(self, event: Input.Changed) -> None:
+        if event.input.display:
+            self._desk.session.set_filter(event.value)
+            self._count(event.input)
+            self.show()
+
+    def _count(self, line: Input) -> None:
+        found, problem = self._desk.session.count(line.value)
+        line.border_title = title_content("filter")
+        line.border_subtitle = title_content(problem or f"{found} unit{'s' if found != 1 else ''}")
+        line.set_class(bool(problem), "-invalid")
+
+    @on(Input.Submitted, "#filter")
+    def keep_filter(self, event: Input.Submitted) -> None:
+        problem = self._desk.session.set_filter(event.value)
+        if problem:
+            self.notify(clean(problem), severity="warning", markup=False)
+            return
+        self._close_filter()
+
+    def _close_filter(self) -> None:
+        self.query_one("#filter").display = False
+        self.query_one(Queue).focus()
+        self.show()
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in ("escape", "ctrl+g"):
+            event.stop()
+            if self.query_one("#filter").display:
+                self._desk.session.set_filter(self._before_filter)
+                self._close_filter()
+            elif self._full:
+                self.action_full()
+            else:
+                self.query_one(Queue).focus()
+
+    def action_open_only(self) -> None:
+        session = self._desk.session
+        session.set_open_only(not session.open_only)
+        self.show()
+
+    def action_rank(self) -> None:
+        session = self._desk.session
+        session.set_rank(session.rank.next)
+        self.show()
+
+    def action_pane(self, number: int) -> None:
+        self._choose_pane(number)
+        name = "#path" if number == len(PANES) and not self._in_tabs else f"#pane-{number}"
+        self.query_one(name).focus()
+
+    def action_next_pane(self, direction: int) -> None:
+        self.action_pane((self._pane - 1 + direction) % len(PANES) + 1)
+
+    @on(TabBar.Picked)
+    def pick_tab(self, message: TabBar.Picked) -> None:
+        self.action_pane(message.number)
+
+    def action_full(self) -> None:
+        self._full = not self._full
+        self.set_class(self._full, "-full")
+        if self._full:
+            self.action_pane(self._pane)
+        else:
+            self.query_one(Queue).focus()
+
+    @property
+    def _in_tabs(self) -> bool:
+        return self._full or self.has_class("-narrow")
+
+    def _choose_pane(self, number: int) -> None:
+        self._pane = number
+        for other in range(1, len(PANES) + 1):
+            self.set_class(other == number, f"tab-{other}")
+        self.query_one(TabBar).show(number, self._glyphs)
+
+    def action_copy(self) -> None:
+        session = self._desk.session
+        if not self._able("copy") or session.current is None:
+            return
+        pieces: list[str] = []
+        for owed in session.index.obligations(session.current):
+            pieces.append(owed.statement)
+            pieces += [statement.text for statement in session.index.statements(owed.id)]
+        self.app.copy_to_clipboard("\n".join(clean(piece, one_line=False) for piece in pieces))
+        self.notify("the obligation is on its way to the clipboard (OSC 52)", markup=False)
+
+    def action_proof(self) -> None:
+        self.post_message(self.Whole())
+
+    @on(KeyBar.Pressed)
+    async def press(self, message: KeyBar.Pressed) -> None:
+        await self.run_action(message.command.action)

@@ -1,0 +1,369 @@
+"""What stands on each pane for one unit: a title and paragraphs from a UnitDetail. Pure; the widgets only draw it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..core.events import DecideEvent, NoteEvent
+from ..core.evidence import Evidence, Outcome
+from ..core.faithfulness import Faithful, Report
+from ..core.proof import SourceSpan
+from ..core.review_detail import ObligationView, PremiseView, StatementView, UnitDetail, owes_nothing
+from ..core.tree import Entry, Scope, ScopeKind
+from .glyphs import (
+    DRIFT,
+    HYPOTHETICAL,
+    MACHINE,
+    OUTCOME,
+    OUTCOME_TONE,
+    PERSON,
+    STATUS_TONE,
+    TIMEOUT,
+    words,
+)
+from .ink import BLANK, EMPTY, Ink, Para, Tone, clean, field, join, outside, say
+
+CONTEXT_SHOWN = 40
+"""How many entries of Γ a pane shows; older ones are counted."""
+LINES_SHOWN = 200
+"""How many links or diagnostics of one piece of evidence a pane shows."""
+
+DOT = say(" · ", Tone.FAINT)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A pane's title and paragraphs; ``glyph`` is the result in one cell for its tab; ``show`` what must be visible."""
+
+    title: str
+    paras: tuple[Para, ...]
+    glyph: Ink = EMPTY
+    show: tuple[int, int] | None = None
+
+
+def source_sheet(detail: UnitDetail) -> Sheet:
+    """The step's words with the unit's marked, and what was noticed about them."""
+    marked = detail.words
+    before = outside(marked.before, Tone.MUTED)
+    unit = outside(marked.unit, Tone.MARK)
+    paras: list[Para] = []
+    if marked.found:
+        paras.append(Para(before + unit + outside(marked.after, Tone.MUTED)))
+    else:
+        paras += [Para(unit), BLANK, Para(before)]
+    if detail.unit.hypothetical:
+        paras += [BLANK, Para(say(f"{HYPOTHETICAL} inside a contradiction: holds there only", Tone.DOUBT))]
+    for finding in detail.findings:
+        paras += [BLANK] if finding is detail.findings[0] else []
+        paras.append(field("noticed", outside(finding.message, Tone.DOUBT)))
+    title = join(
+        DOT,
+        [
+            outside(detail.unit.id, one_line=True),
+            say(words_of(detail.unit.role)),
+            say("step ") + outside(_step_name(detail), one_line=True, limit=30),
+            say(_lines(detail.unit.span)),
+        ],
+    )
+    return Sheet(title=title.plain, paras=tuple(paras), show=(0, len(before.plain)) if marked.found else None)
+
+
+def obligation_sheet(detail: UnitDetail) -> Sheet:
+    """What the unit owes, from which premises, under which Γ and goal, and how it is written formally."""
+    paras: list[Para] = []
+    many = len(detail.obligations)
+    for number, view in enumerate(detail.obligations, 1):
+        paras += [BLANK] if paras else []
+        paras += _obligation(view, number, many)
+    if not detail.obligations:
+        paras.append(Para(say(owes_nothing(detail.unit), Tone.STRONG)))
+        paras.append(Para(say("Judge it yourself: v correct, x flawed, u uncertain.", Tone.MUTED)))
+    paras += [BLANK, *_state(detail)]
+    kinds = ", ".join(dict.fromkeys(words_of(view.obligation.kind) for view in detail.obligations)) or "none"
+    return Sheet(title=f"{many} owed · {kinds}" if many > 1 else kinds, paras=tuple(paras))
+
+
+def checker_sheet(detail: UnitDetail) -> Sheet:
+    """What each checker understood and answered, link by link."""
+    checked = [
+        (view, statement, item)
+        for view in detail.obligations
+        for statement in view.statements
+        for item in statement.evidence
+    ]
+    paras: list[Para] = []
+    for view, statement, item in checked:
+        paras += [BLANK] if paras else []
+        paras += _evidence(view, statement, item)
+    if not checked:
+        paras += [
+            Para(say("No checker looked at this unit.", Tone.STRONG)),
+            Para(say("So far only computations that can be read from the text are checked.", Tone.MUTED)),
+            BLANK,
+            Para(say("Judge it yourself: v correct, x flawed, u uncertain.", Tone.MUTED)),
+        ]
+        return Sheet(title="nothing checked", paras=tuple(paras), glyph=say("·", Tone.MUTED))
+    worst = min((item for _, _, item in checked), key=lambda item: _SEVERITY[item.outcome])
+    return Sheet(title=_outcome(worst).plain, paras=tuple(paras), glyph=_glyph(worst))
+
+
+def faith_sheet(detail: UnitDetail) -> Sheet:
+    """Whether each statement says what its obligation says, and what its outcome may count for."""
+    paras: list[Para] = []
+    reports: list[Report] = []
+    for view in detail.obligations:
+        paras += [BLANK] if paras else []
+        if not view.statements:
+            paras.append(field(clean(view.obligation.id), say(view.nothing_formal, Tone.STRONG)))
+            paras.append(field("", say(view.to_do, Tone.MUTED)))
+        for statement in view.statements:
+            paras += _report(view, statement)
+            reports += [statement.report] if statement.report else []
+    if not detail.obligations:
+        paras.append(Para(say("No obligation, so there is nothing to be faithful to.", Tone.STRONG)))
+    if not reports:
+        return Sheet(title="nothing formal", paras=tuple(paras), glyph=say("·", Tone.MUTED))
+    worst = max(reports, key=lambda report: list(Faithful).index(report.status))
+    title = words_of(worst.status) + (f" · {clean(worst.score)}" if worst.score is not None else "")
+    return Sheet(title=title, paras=tuple(paras), glyph=_faith_glyph(worst))
+
+
+def path_sheet(detail: UnitDetail) -> Sheet:
+    """Where the unit stands: scopes from the theorem, why it is suspected, and what was done with it."""
+    paras = [_scope(scope, depth) for depth, scope in enumerate(detail.path)]
+    depth = len(detail.path)
+    here = say("  " * depth) + say("step ", Tone.MUTED) + outside(_step_name(detail), one_line=True, limit=40)
+    paras.append(Para(here + say(" › ", Tone.FAINT) + outside(detail.unit.id, Tone.STRONG, one_line=True)))
+    risk = detail.risk
+    if risk is not None:
+        paras += [BLANK, field(f"risk {risk.risk}", outside(risk.reason or "no signal"), indent=9)]
+        paras += [
+            field("", say("• ", Tone.FAINT) + outside(signal, Tone.MUTED, one_line=True, limit=300), indent=9)
+            for signal in risk.signals
+            if signal != risk.reason
+        ]
+    if detail.history:
+        paras.append(BLANK)
+    for line in detail.history:
+        event = line.event
+        tone = Tone.TEXT if line.standing and not line.stale else Tone.MUTED
+        state = "" if line.standing else "taken back: "
+        state += "stale: " if line.stale else ""
+        what = _event_words(event, Tone.STRUCK if not line.standing else tone)
+        who = say(" by ", Tone.MUTED) + outside(event.reviewer, Tone.MUTED, one_line=True, limit=80)
+        paras.append(field(clean(event.at[11:16]), say(state, Tone.MUTED) + what + who, indent=9))
+    return Sheet(title=f"suspicion {risk.risk}" if risk is not None else "", paras=tuple(paras))
+
+
+def verdict_ink(detail: UnitDetail) -> Ink:
+    """The machine's verdict on the unit with what it rests on."""
+    verdict = detail.machine
+    tone = STATUS_TONE[verdict.status]
+    basis = ", ".join(words_of(basis) for basis in verdict.rests_on)
+    return say(f"{MACHINE[verdict.status]} {words(verdict.status)}", tone) + (
+        say(" · ", Tone.FAINT) + outside(basis, Tone.MUTED, one_line=True, limit=80) if basis else EMPTY
+    )
+
+
+def people_ink(detail: UnitDetail, reviewer: str) -> Ink:
+    """What people say of the unit; stale decisions in words."""
+    said = [_decision(decision, reviewer) for decision in detail.decisions]
+    said += [
+        say("stale ", Tone.DOUBT) + _decision(decision, reviewer) + say(", taken on other evidence", Tone.MUTED)
+        for decision in detail.stale
+    ]
+    return join(say("; ", Tone.MUTED), said) if said else say("· open", Tone.MUTED)
+
+
+def words_of(name: str) -> str:
+    """A name of the domain as a person reads it, from outside or not."""
+    return clean(name.replace("_", " "), limit=120)
+
+
+_SEVERITY = {Outcome.REFUTED: 0, Outcome.INCONCLUSIVE: 1, Outcome.PASSED: 2}
+_SCOPE_WORDS = {
+    ScopeKind.ROOT: "theorem",
+    ScopeKind.CASE: "case",
+    ScopeKind.BASE_CASE: "base case",
+    ScopeKind.INDUCTION_STEP: "induction step",
+    ScopeKind.CONTRADICTION: "contradiction",
+    ScopeKind.SUPPOSITION: "suppose",
+    ScopeKind.SUBPROOF: "subproof",
+    ScopeKind.REDUCTION: "reduction",
+}
+
+
+def _step_name(detail: UnitDetail) -> str:
+    step = detail.step
+    return f"{step.id} ({step.label})" if step.label and step.label != step.id[1:] else step.id
+
+
+def _lines(span: SourceSpan) -> str:
+    return f"line {span.line}" if span.line == span.end_line else f"lines {span.line}-{span.end_line}"
+
+
+def _obligation(view: ObligationView, number: int, many: int) -> list[Para]:
+    owed = view.obligation
+    head = say(f"{number}/{many} " if many > 1 else "") + outside(owed.id, Tone.MUTED, one_line=True)
+    head += DOT + say(words_of(owed.kind), Tone.STRONG)
+    paras = [Para(head), Para(outside(owed.statement, Tone.ACCENT))]
+    if owed.reason:
+        paras.append(field("owed", outside(owed.reason)))
+    paras += [_premise(premise, first=premise is view.premises[0]) for premise in view.premises]
+    if not view.premises:
+        paras.append(field("from", say("no premise is named; all of Γ", Tone.MUTED)))
+    for statement in view.statements:
+        formal = statement.statement
+        paras.append(field(formal.language, outside(formal.text, Tone.STRONG)))
+        if formal.premises:
+            paras.append(field("with", outside(", ".join(formal.premises))))
+    paras.append(
+        field("typed by", outside(f"{owed.rule}, confidence {owed.confidence}", Tone.MUTED, one_line=True, limit=200))
+    )
+    return paras
+
+
+def _premise(premise: PremiseView, *, first: bool) -> Para:
+    body = outside(premise.entry.text)
+    if premise.producer is not None:
+        status = premise.producer.status
+        body += say("  ") + say(MACHINE[status], STATUS_TONE[status])
+        body += outside(f" {premise.producer.unit_id}", Tone.MUTED, one_line=True)
+        body += say(f" {words(status)}", Tone.MUTED)
+    return field("from" if first else "", body)
+
+
+def _state(detail: UnitDetail) -> list[Para]:
+    shown = detail.context[-CONTEXT_SHOWN:]
+    hidden = len(detail.context) - len(shown)
+    paras = []
+    if hidden:
+        paras.append(field("Γ", say(f"{hidden:,} earlier entries, then", Tone.MUTED), indent=4))
+    paras += [_entry(entry, "Γ" if not hidden and entry is shown[0] else "") for entry in shown]
+    if not detail.context:
+        paras.append(field("Γ", say("empty", Tone.MUTED), indent=4))
+    paras += [_entry(entry, "+", Tone.TEXT) for entry in detail.added]
+    paras += [_entry(entry, "-", Tone.STRUCK) for entry in detail.removed]
+    paras.append(
+        field("⊢", outside(detail.goal_before) if detail.goal_before else say("no goal", Tone.MUTED), indent=4)
+    )
+    if detail.goal_after != detail.goal_before:
+        paras.append(field("→ ⊢", outside(detail.goal_after), indent=4))
+    return paras
+
+
+def _entry(entry: Entry, lead: str, tone: Tone = Tone.MUTED) -> Para:
+    role = say(f"{words_of(entry.role)}  ", Tone.FAINT)
+    return field(lead, role + outside(entry.text, tone), indent=4)
+
+
+def _glyph(item: Evidence) -> Ink:
+    timed_out = item.kind is not None and item.kind in ("timeout", "resource")
+    return say(TIMEOUT if timed_out else OUTCOME[item.outcome], OUTCOME_TONE[item.outcome])
+
+
+def _outcome(item: Evidence) -> Ink:
+    tone = OUTCOME_TONE[item.outcome]
+    qualifier = item.strength or item.kind
+    return join(
+        DOT, [_glyph(item) + say(f" {item.outcome}", tone), say(words_of(str(qualifier))) if qualifier else EMPTY]
+    )
+
+
+def _evidence(view: ObligationView, statement: StatementView, item: Evidence) -> list[Para]:
+    checker = outside(f"{item.checker} {item.checker_version}", Tone.MUTED, one_line=True, limit=80)
+    paras = [Para(_outcome(item) + DOT + checker + DOT + outside(view.obligation.id, Tone.MUTED, one_line=True))]
+    paras.append(field("reading", outside(item.reading or statement.statement.text, Tone.STRONG)))
+    if item.why:
+        paras.append(field("why", outside(item.why)))
+    for link in item.links[:LINES_SHOWN]:
+        mark = say(OUTCOME[link.outcome], OUTCOME_TONE[link.outcome])
+        words = outside(link.claim)
+        words += DOT + outside(link.why or str(link.kind), Tone.MUTED) if link.why or link.kind else EMPTY
+        paras.append(Para(words, lead=say("link", Tone.MUTED) + say("    ") + mark, indent=10))
+    for line in item.diagnostics[:LINES_SHOWN]:
+        paras.append(field("says", outside(line)))
+    beyond = max(len(item.links) - LINES_SHOWN, 0) + max(len(item.diagnostics) - LINES_SHOWN, 0)
+    if beyond:
+        paras.append(field("", say(f"… {beyond:,} more lines", Tone.MUTED)))
+    if statement.report is not None and not _counts(statement.report, item):
+        paras.append(field("counts", say(f"{DRIFT} not for the obligation: see faithfulness", Tone.DOUBT)))
+    return paras
+
+
+def _counts(report: Report, item: Evidence) -> bool:
+    if item.outcome is Outcome.PASSED:
+        return report.passed_counts
+    return item.outcome is Outcome.INCONCLUSIVE or report.refuted_counts
+
+
+def _report(view: ObligationView, statement: StatementView) -> list[Para]:
+    report = statement.report
+    if report is None:
+        return [
+            field(
+                clean(view.obligation.id), say("Nobody has compared this statement with the obligation.", Tone.STRONG)
+            ),
+            field("", say("Its outcome counts for nothing until somebody has.", Tone.MUTED)),
+        ]
+    counted = [
+        name for name, counts in (("passed", report.passed_counts), ("refuted", report.refuted_counts)) if counts
+    ]
+    status = _faith_glyph(report) + say(f" {words_of(report.status)}", Tone.STRONG)
+    status += DOT + outside(report.basis, Tone.MUTED, one_line=True, limit=80)
+    paras = [
+        Para(status + DOT + outside(view.obligation.id, Tone.MUTED, one_line=True)),
+        field("why", outside(report.why)),
+        field("obliges", outside(view.obligation.statement, Tone.MUTED)),
+        field("formal", outside(statement.statement.text, Tone.MUTED)),
+        field(
+            "counts", say(" and ".join(counted) if counted else "neither outcome", Tone.TEXT if counted else Tone.DOUBT)
+        ),
+    ]
+    if report.score is not None:
+        paras.append(field("score", outside(report.score, one_line=True, limit=20)))
+    return paras
+
+
+def _faith_glyph(report: Report) -> Ink:
+    if report.status is Faithful.FAITHFUL:
+        return say("✓", Tone.GOOD)
+    return say("?", Tone.DOUBT) if report.status is Faithful.NOT_JUDGED else say(DRIFT, Tone.DOUBT)
+
+
+def _scope(scope: Scope, depth: int) -> Para:
+    word = _SCOPE_WORDS[scope.kind]
+    label = outside(scope.label, one_line=True, limit=400)
+    body = say("  " * depth) + say(word, Tone.MUTED if depth else Tone.STRONG)
+    if scope.label and scope.label != word:
+        body += say(" ") + label
+    if scope.hypothetical:
+        body += say(f" {HYPOTHETICAL}", Tone.DOUBT)
+    return Para(body)
+
+
+def _event_words(event: object, tone: Tone) -> Ink:
+    if isinstance(event, DecideEvent):
+        return _verdict_words(event, tone)
+    if isinstance(event, NoteEvent):
+        return outside(f"note: {event.text}" if event.text else "note taken off", tone, one_line=True, limit=2_000)
+    return say("flagged" if getattr(event, "on", False) else "flag taken off", tone)
+
+
+def _verdict_words(event: DecideEvent, tone: Tone) -> Ink:
+    said = say(f"{PERSON[event.verdict]} {words(event.verdict)}, {event.action}", tone)
+    return said + (outside(f": {event.reason}", tone, one_line=True, limit=2_000) if event.reason else EMPTY)
+
+
+def _decision(event: DecideEvent, reviewer: str) -> Ink:
+    tone = STATUS_TONE[event.verdict]
+    said = say(f"{PERSON[event.verdict]} {words(event.verdict)}", tone) + say(
+        f" · {event.action}, {event.depth}", Tone.MUTED
+    )
+    if event.fails is not None:
+        said += say(f" · fails: {event.fails}", Tone.MUTED)
+    if event.reviewer != reviewer:
+        said = outside(event.reviewer, Tone.STRONG, one_line=True, limit=80) + say(" ") + said
+    if event.reason:
+        said += say(" · ", Tone.FAINT) + outside(event.reason, one_line=True, limit=2_000)
+    return said
