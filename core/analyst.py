@@ -11,9 +11,10 @@ from typing import Protocol
 
 from .decomposition import Decomposition, decompose
 from .evidence import Evidence
-from .obligations import Obligation, make_obligations
+from .obligations import Obligation
 from .proof import Proof
 from .rules.growth import grow
+from .rules.obliging import make_obligations
 from .suspicion import Risk, scan
 from .tree import EdgeUnit, ProofTree, UnitId
 

@@ -17,7 +17,8 @@ from proofsieve.core.evidence import (
 )
 from proofsieve.core.faithfulness import Report, transcribed
 from proofsieve.core.fusion import conclude, decided_units, machine_units
-from proofsieve.core.obligations import Obligation, make_obligations
+from proofsieve.core.obligations import Obligation
+from proofsieve.core.rules.obliging import make_obligations
 from proofsieve.core.suspicion import Window, scan
 from proofsieve.core.tree import ProofTree, UnitId
 from proofsieve.core.verdict import Severity, Status, Verdict

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from proofsieve.core.obligations import ObligationKind, make_obligations, nothing_but
+from proofsieve.core.obligations import ObligationKind
+from proofsieve.core.rules.obliging import make_obligations, nothing_but
 from proofsieve.tests.proofs import tree_of, unit_saying
 
 K = ObligationKind
@@ -25,6 +26,8 @@ K = ObligationKind
         ("We proceed by induction on $n$.", [K.GOAL_REDUCTION]),
         ("Hence $x > 2$.", [K.ENTAILMENT]),
         ("Clearly $x > 2$.", [K.ENTAILMENT]),
+        ("Without loss of generality $x > 2$.", [K.CASE_SPLIT]),
+        ("Similarly $x > 3$.", [K.ENTAILMENT]),
         ("Moreover $x > 2$.", [K.DERIVED_FACT]),
         ("This case cannot occur.", [K.BRANCH_ELIMINATION]),
     ],
@@ -101,3 +104,18 @@ def test_the_target_quotes_the_problem_and_braces_in_it_do_no_harm() -> None:
     assert make_obligations(target, (), r"Find $\\frac{1}{2} + {text}$.")[0].statement.endswith(
         r"Find $\\frac{1}{2} + {text}$."
     )
+
+
+@pytest.mark.parametrize(
+    ("goal", "rules"),
+    [
+        ("Prove that $n > 0$.", ["end-of-proof"]),
+        ("Find all real $x$ with $x^2 = 1$.", ["end-of-proof", "find-all"]),
+        ("Determine the maximum of $xy$.", ["end-of-proof", "extremum"]),
+        ("Show that $A$ if and only if $B$.", ["end-of-proof", "equivalence"]),
+        ("Compute the greatest common divisor.", ["end-of-proof"]),
+    ],
+)
+def test_the_end_of_a_proof_owes_what_its_problem_asks(goal: str, rules: list[str]) -> None:
+    target = tree_of("Then $x = 1$.").units[-1]
+    assert [item.rule for item in make_obligations(target, (), goal)] == rules
