@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -85,13 +85,22 @@ def audit_adapter() -> TypeAdapter[Audit]:
     return TypeAdapter(Audit)
 
 
-def shape_fault(error: ValidationError, kind: str = "") -> str:
-    """The first error of a validation as "field: what is wrong". ``kind``: of the event that it is about, if any."""
+def shape_fault(error: ValidationError, event_kind: str | None = None) -> str:
+    """The first error of a validation as "field: what is wrong".
+
+    ``event_kind`` is what the event that it is about calls itself; None where it is about no event.
+    """
     errors = error.errors(include_url=False, include_context=False)
+    if event_kind is None:
+        return _in_words(errors[0])
     # An event fails against every kind of event; only what its own kind says about it is of use.
-    name = "".join(part.capitalize() for part in kind.split("_")) + "Event"
+    name = "".join(part.capitalize() for part in event_kind.split("_")) + "Event"
     of_kind = [item for item in errors if name in item["loc"]]
-    return _in_words((of_kind or errors)[0])
+    if of_kind:
+        return _in_words(of_kind[0])
+    place = [part for part in errors[0]["loc"] if isinstance(part, int) or not part.endswith("Event")]
+    field = _field(place[: 3 if place[:2] == ["review", "events"] else 0])
+    return f"{field}{'.' if field else ''}kind: {shown(event_kind)} is no kind of event that this program knows"
 
 
 @cache
@@ -212,21 +221,16 @@ def _first_shape_fault(raw: bytes, document: Any) -> str:
         _validator().validate_json(raw, strict=True)
     except ValidationError as error:
         location = error.errors(include_url=False, include_context=False)[0]["loc"]
-        kind = ""
+        kind = None
         if location[:2] == ("review", "events") and len(location) > 2 and isinstance(location[2], int):
             event = document["review"]["events"][location[2]]
-            kind = event["kind"] if isinstance(event, dict) and isinstance(event.get("kind"), str) else ""
+            kind = event["kind"] if isinstance(event, dict) and isinstance(event.get("kind"), str) else None
         return shape_fault(error, kind)
     raise AssertionError("a file of the right shape has no shape fault")
 
 
 def _in_words(error: ErrorDetails) -> str:
-    field = ""
-    for part in error["loc"]:
-        if isinstance(part, int):
-            field += f"[{part}]"
-        elif not part.endswith("Event"):
-            field += ("." if field else "") + (part if part.isidentifier() else shown(part))
+    field = _field(error["loc"]) or "the value"
     match error["type"]:
         case "missing":
             return f"{field}: the field is missing"
@@ -234,4 +238,15 @@ def _in_words(error: ErrorDetails) -> str:
             return f"{field}: no such field belongs there"
         case _:
             message = error["msg"]
-            return f"{field or 'the file'}: {message[:1].lower()}{message[1:]}"
+            return f"{field}: {message[:1].lower()}{message[1:]}"
+
+
+def _field(location: Sequence[int | str]) -> str:
+    """A place in the document, as "tree.units[3].span"; names of event classes are pydantic's, not the document's."""
+    field = ""
+    for part in location:
+        if isinstance(part, int):
+            field += f"[{part}]"
+        elif not part.endswith("Event"):
+            field += ("." if field else "") + (part if part.isidentifier() else shown(part))
+    return field

@@ -110,15 +110,15 @@ class Journal:
         """
         with self._changing:
             self._refuse_closed()
-            fault = chain.link_fault(event, head=self.head, seq=self.seq)
-            if fault is None:
-                fault = event_fault(event, self._audit.tree.unit_by_id, self._events)
+            try:
+                fault = chain.link_fault(event, head=self.head, seq=self.seq)
+                if fault is None:
+                    fault = event_fault(event, self._audit.tree.unit_by_id, self._events)
+                line = b"" if fault is not None else journal_lines.write_line(event)
+            except ValueError as error:
+                fault = str(error)
             if fault is not None:
                 raise SaveError(f"the event is not saved: {fault}", where=str(self._journal))
-            try:
-                line = journal_lines.write_line(event)
-            except ValueError as error:
-                raise SaveError(f"the event is not saved: {error}", where=str(self._journal)) from error
             if self._descriptor is None or os.fstat(self._descriptor).st_nlink == 0:  # new, given up, or removed
                 self._restart()
             self._append_line(line)

@@ -133,19 +133,18 @@ def _foreign(message: str, where: str) -> AuditFileError:
 
 
 def _read_header(line: bytes) -> JournalHeader:
-    header = _read(line, _header_adapter(), "the journal's first line")
+    header: JournalHeader = _read(line, _header_adapter(), "the journal's first line", is_event=False)
     if header.journal != FORM:
         raise ValueError(f"the journal has the form {shown(header.journal)}, this program reads {FORM}")
-    assert isinstance(header, JournalHeader)
     return header
 
 
 def _read_event(line: bytes) -> Event:
-    event: Event = _read(line, _event_adapter(), "an event")
+    event: Event = _read(line, _event_adapter(), "an event", is_event=True)
     return event
 
 
-def _read(line: bytes, adapter: TypeAdapter[Any], what: str) -> Any:
+def _read(line: bytes, adapter: TypeAdapter[Any], what: str, *, is_event: bool) -> Any:
     """The value on a line, which must be exactly the line that the value is written as."""
     from pydantic import ValidationError
 
@@ -156,18 +155,19 @@ def _read(line: bytes, adapter: TypeAdapter[Any], what: str) -> Any:
     try:
         found = adapter.validate_json(line, strict=True)
     except ValidationError as error:
-        raise ValueError(f"not {what}: {shape_fault(error, _kind(line))}") from None
+        raise ValueError(f"not {what}: {shape_fault(error, _kind(line) if is_event else None)}") from None
     if compact(found) != line:
         raise ValueError("not written as the writer writes it")
     return found
 
 
-def _kind(line: bytes) -> str:
+def _kind(line: bytes) -> str | None:
+    """What the event on a line calls itself; None where it is no event at all."""
     try:
         kind = json.loads(line)["kind"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        return ""
-    return kind if isinstance(kind, str) else ""
+        return None
+    return kind if isinstance(kind, str) else None
 
 
 @cache

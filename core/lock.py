@@ -113,8 +113,8 @@ def _attempt(cls: type[Lock], path: Path, reviewer: str) -> Lock | None:
         note = ""
         if not created:
             raw = _read(descriptor)
-            # Empty: its maker died between making and writing it. Without flock it may be about to write.
-            if raw or not flocked:
+            # No whole line: its maker died while writing it. Without flock it may be about to go on.
+            if raw.endswith(b"\n") or len(raw) > _MAX_RECORD or not flocked:
                 holder = _parse(raw)
                 if holder is None or not _gone(holder):
                     raise _held(path, holder)
@@ -124,6 +124,7 @@ def _attempt(cls: type[Lock], path: Path, reviewer: str) -> Lock | None:
                 descriptor = _exchange(path, raw)
                 if descriptor < 0:
                     return None
+                created = True
         _write(descriptor, reviewer)
     except BaseException:
         if descriptor >= 0:
