@@ -226,10 +226,10 @@ def _is_no_formula(inner: str, *, before: str, after: str) -> bool:
     words = len(_WORD.findall(_TEXT_COMMAND.sub(" ", inner)))
     lopsided = inner[0].isspace() != inner[-1].isspace()
     amount = _AMOUNT.match(inner)
-    if amount and amount.end() < len(inner):
-        # "$5 and a pass costs $", and "$5, $" before a letter.
-        if words > 1 or (lopsided and (words or not after.isspace())):
-            return True
+    goes_on = amount is not None and amount.end() < len(inner)
+    # "$5 and a pass costs $", and "$5, $" before a letter.
+    if goes_on and (words > 1 or (lopsided and (words or not after.isspace()))):
+        return True
     if before.isdigit() and inner[0].isspace() and words:
         return True
     return words > 1 and lopsided and (_MATH_SIGN.search(inner) is None or _reads_as_prose(inner))

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import base64
+from functools import lru_cache
 from typing import NewType
 
 from .value import value
 
 StepId = NewType("StepId", str)
+
+
+@lru_cache(maxsize=8)
+def _encoded(text: str, encoding: str) -> bytes:
+    """The bytes of a text; kept, because each of 10,000 quotes would otherwise encode the whole source again."""
+    return text.encode(encoding)
 
 
 @value
@@ -29,7 +36,7 @@ class Source:
     def raw(self) -> bytes:
         """The exact bytes of the source."""
         if self.text is not None:
-            return self.text.encode(self.encoding)
+            return _encoded(self.text, self.encoding)
         return base64.b64decode(self.base64 or "")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -29,6 +30,7 @@ _TASK = re.compile(
     r"|how many|what is|is it true)\b",
     re.IGNORECASE,
 )
+_STATEMENT_NUMBER = re.compile(r"\d+(?:\.\d+)*")
 _DANGLING = re.compile(
     r"\s*(?:\(A\).{0,400}?)?(?:show|prove|verify)\s+that\s+(?:it|this|the answer)\s+is\b", re.IGNORECASE | re.DOTALL
 )
@@ -186,10 +188,12 @@ def _sections(page: Page, begin: int) -> list[Section]:
     sections: list[Section] = []
     current = Section(Kind.TITLE, None, begin, begin)
     inner_claims = 0
+    attempts = False
     for heading in page.headings_in(begin, len(text)):
         if heading.kind in (Kind.TITLE, Kind.STEP, Kind.ITEM):
             continue
-        if heading.kind is Kind.ANSWER and not any(section.kind is Kind.ATTEMPT for section in [*sections, current]):
+        attempts = attempts or heading.kind is Kind.ATTEMPT
+        if heading.kind is Kind.ANSWER and not attempts:
             continue
         if current.kind in _PROOFS and not ends_with_mark(text, current.start, heading.start):
             if heading.kind is Kind.CLAIM:
@@ -215,14 +219,14 @@ def _opens_same(before: Kind, after: Kind) -> bool:
 
 
 def _candidates(page: Page, sections: Sequence[Section], *, has_problem: bool) -> list[Candidate]:
-    statements = [_statement(page, section) for section in sections if section.kind in _STATEMENTS]
+    statements = _Statements(page, sections)
     proofs = [section for section in sections if section.kind in _PROOFS]
     if not proofs:
-        return [_without_heading(page, sections, statements, has_problem=has_problem)]
+        return [_without_heading(page, sections, statements.all, has_problem=has_problem)]
     found: list[Candidate] = []
     taken: dict[str, int] = {}
     for section in proofs:
-        statement = _statement_of(page, section, sections, statements)
+        statement = statements.of(section)
         heading = section.heading
         name = heading.name if heading else ""
         if statement and heading and not heading.of and statement.name and len(proofs) > 1:
@@ -240,25 +244,34 @@ def _statement(page: Page, section: Section) -> Statement:
     return Statement(section.heading.name if section.heading else "", start, end)
 
 
-def _statement_of(
-    page: Page, proof: Section, sections: Sequence[Section], statements: Sequence[Statement]
-) -> Statement | None:
-    """The statement that a proof names, else the nearest before it, else the text before the first heading."""
-    of = proof.heading.of.casefold() if proof.heading else ""
-    number = re.search(r"\d+(?:\.\d+)*", of)
-    for statement in statements:
-        name = statement.name.casefold()
-        if of and (name == of or (number and re.search(rf"(?<![\d.]){re.escape(number.group())}(?![\d]|\.\d)", name))):
-            return statement
-    before = [statement for statement in statements if statement.start <= proof.start]
-    if before:
-        return before[-1]
-    preamble = sections[0]
-    if preamble.heading is None:
-        pieces = split_steps(page, preamble.start, preamble.end)
-        if pieces:
-            return Statement("", pieces[0].start, pieces[-1].end)
-    return statements[0] if statements else None
+class _Statements:
+    """The statements of a text, found by their number or by what precedes a proof."""
+
+    def __init__(self, page: Page, sections: Sequence[Section]) -> None:
+        self.page = page
+        self.preamble = sections[0]
+        self.all = [_statement(page, section) for section in sections if section.kind in _STATEMENTS]
+        self._starts = [statement.start for statement in self.all]
+        self._by_name: dict[str, Statement] = {}
+        for statement in self.all:
+            name = statement.name.casefold()
+            for key in (name, *_STATEMENT_NUMBER.findall(name)):
+                self._by_name.setdefault(key, statement)
+
+    def of(self, proof: Section) -> Statement | None:
+        """The statement that a proof names, else the nearest before it, else the text before the first heading."""
+        of = proof.heading.of.casefold() if proof.heading else ""
+        for key in (of, *_STATEMENT_NUMBER.findall(of)):
+            if key and key in self._by_name:
+                return self._by_name[key]
+        before = bisect_right(self._starts, proof.start)
+        if before:
+            return self.all[before - 1]
+        if self.preamble.heading is None:
+            pieces = split_steps(self.page, self.preamble.start, self.preamble.end)
+            if pieces:
+                return Statement("", pieces[0].start, pieces[-1].end)
+        return self.all[0] if self.all else None
 
 
 def _without_heading(
@@ -272,30 +285,26 @@ def _without_heading(
         return Candidate("proof", start, end, statements[0])
     start = next((section.start for section in sections if section.kind in _STATEMENTS), sections[0].start)
     pieces = split_steps(page, start, end)
-    lead: list[Piece] = []
-    for piece in pieces:
-        if piece.label or (lead and statements and not any(piece.label for piece in pieces)):
-            break
-        if not statements and (has_problem or not _is_task(page.text, pieces, piece)):
-            break
-        lead.append(piece)
+    lead = _lead(page.text, pieces, stated=bool(statements), has_problem=has_problem)
     if not lead:
         return Candidate("proof", start, end, None)
     name = statements[0].name if statements else ""
-    statement = Statement(name, lead[0].start, lead[-1].end)
+    statement = Statement(name, pieces[0].start, pieces[lead - 1].end)
     return Candidate("proof", statement.end, end, statement)
 
 
-def _is_task(text: str, pieces: Sequence[Piece], piece: Piece) -> bool:
-    """Whether the words before the first step ask for something, in this paragraph or a later one before it."""
-    for later in pieces[pieces.index(piece) :]:
-        if later.label:
-            return False
-        if _TASK.search(text, later.start, later.end):
-            return True
-        if not any(other.label for other in pieces):
-            return False
-    return False
+def _lead(text: str, pieces: Sequence[Piece], *, stated: bool, has_problem: bool) -> int:
+    """How many of the first pieces are the statement.
+
+    Under a statement's heading: all before the first number, or the first paragraph if nothing is numbered. Without a
+    heading the same, if those words ask for something.
+    """
+    numbered = next((index for index, piece in enumerate(pieces) if piece.label), None)
+    lead = min(len(pieces), 1) if numbered is None else numbered
+    if stated or not lead:
+        return lead
+    asks = any(_TASK.search(text, piece.start, piece.end) for piece in pieces[:lead])
+    return lead if asks and not has_problem else 0
 
 
 def _pieces(page: Page, document: Document, chosen: Candidate) -> tuple[list[Piece], list[Finding]]:

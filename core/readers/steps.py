@@ -91,15 +91,22 @@ def split_steps(page: Page, start: int, end: int) -> list[Piece]:
 
 def trim_end_mark(text: str, start: int, end: int) -> int:
     """The end of ``text[start:end]`` without blanks and a closing □, Q.E.D. or the like."""
-    end = start + len(text[start:end].rstrip())
+    end = _rstripped(text, start, end)
     match = _END_MARK.search(text, max(start, end - _END_MARK_REACH), end)
-    return start + len(text[start : match.start()].rstrip()) if match else end
+    return _rstripped(text, start, match.start()) if match else end
 
 
 def ends_with_mark(text: str, start: int, end: int) -> bool:
     """Whether ``text[start:end]`` closes with an end-of-proof mark."""
-    end = start + len(text[start:end].rstrip())
+    end = _rstripped(text, start, end)
     return _END_MARK.search(text, max(start, end - _END_MARK_REACH), end) is not None
+
+
+def _rstripped(text: str, start: int, end: int) -> int:
+    """The end of ``text[start:end]`` without the blanks at its end, without a copy of the text."""
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return end
 
 
 def _heads(page: Page, start: int, end: int) -> list[Heading]:
@@ -236,7 +243,7 @@ def _blocks(page: Page, start: int, end: int) -> list[tuple[int, int, str | None
             or _CASE.match(page.text, body, stop) is not None
         )
         if fresh and begin is not None:
-            blocks.append((begin, begin + len(page.text[begin:last].rstrip()), None))
+            blocks.append((begin, _rstripped(page.text, begin, last), None))
             begin = None
         if title and heading is not None:
             blocks.append((body, stop, heading.name))
@@ -244,7 +251,7 @@ def _blocks(page: Page, start: int, end: int) -> list[tuple[int, int, str | None
             begin = body if begin is None else begin
             last = stop
     if begin is not None:
-        blocks.append((begin, begin + len(page.text[begin:last].rstrip()), None))
+        blocks.append((begin, _rstripped(page.text, begin, last), None))
     return blocks
 
 
@@ -267,8 +274,8 @@ def _trimmed(text: str, label: str, start: int, end: int) -> Piece | None:
     """The piece without blanks and rules around it, or None if nothing else is there."""
     while start < end and (text[start].isspace() or text[start] == "\ufeff"):
         start += 1
-    end = start + len(text[start:end].rstrip())
+    end = _rstripped(text, start, end)
     rule = _FINAL_RULE.search(text, max(start, end - _END_MARK_REACH), end)
     if rule:
-        end = start + len(text[start : rule.start()].rstrip())
+        end = _rstripped(text, start, rule.start())
     return Piece(label, start, end) if start < end else None
