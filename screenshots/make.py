@@ -19,12 +19,11 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 import cairosvg
-from rich.cells import get_character_cell_size
-
 from proofsieve.core import audit_file
 from proofsieve.core.audit import Audit
 from proofsieve.core.chain import begin_review
 from proofsieve.tui.app import ReviewApp, make_app
+from rich.cells import get_character_cell_size
 
 HERE = Path(__file__).resolve().parent
 WIDE, NARROW = (120, 40), (80, 24)

@@ -21,7 +21,7 @@ from .bars import KeyBar
 from .desk import Clock, Desk
 from .dialogs import HelpScreen
 from .ink import clean
-from .keys import PROOF, REVIEW, commands
+from .keys import NARROW, PROOF, REVIEW, commands
 from .proof_screen import ProofScreen
 from .review_screen import ReviewScreen
 from .theme import SIEVE, ink_colours
@@ -34,7 +34,7 @@ class ReviewApp(App[str]):
     TITLE = "proofsieve"
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - declared as an instance variable by App
         (0, "-narrow"),
-        (100, "-wide"),
+        (NARROW, "-wide"),
     ]
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_DISPLAY = "^p"

@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
@@ -19,9 +19,9 @@ from ..core.tree import UnitId
 from ..core.verdict import Status
 from .bars import title_content
 from .glyphs import LEGEND, PERSON, words
-from .ink import BLANK, Ink, Para, Tone, clean, field, say
+from .ink import BLANK, Ink, Para, Tone, clean, say
 from .inked import InkLine
-from .keys import SECTIONS, commands
+from .keys import NARROW, SECTIONS, commands
 from .paper import Paper
 
 LEAVE = Binding("escape,ctrl+g", "dismiss(None)", "leave without effect", show=False)
@@ -39,11 +39,17 @@ class Why:
 class Choices(InkLine, can_focus=True, inherit_bindings=False):
     """Numbered reasons. A digit takes one at once, j/k and Enter as well."""
 
-    def __init__(self, presets: Sequence[Preset], *, id: str | None = None) -> None:
+    def __init__(self, presets: Sequence[Preset], *, own: bool, id: str | None = None) -> None:
         super().__init__(id=id)
         self.presets = presets
         self.at = 0
-        self.styles.height = len(presets) + 1
+        self._named = [preset.words for preset in presets] + (["in my own words …"] if own else [])
+        self.styles.height = len(self._named)
+
+    @property
+    def count(self) -> int:
+        """How many lines can be chosen."""
+        return len(self._named)
 
     @property
     def chosen(self) -> Preset | None:
@@ -52,13 +58,12 @@ class Choices(InkLine, can_focus=True, inherit_bindings=False):
 
     def move_to(self, place: int) -> None:
         """Put the cursor on a line, clamped."""
-        self.at = max(0, min(place, len(self.presets)))
+        self.at = max(0, min(place, self.count - 1))
         self.refresh()
 
     def lines(self, width: int, height: int) -> list[Ink]:
-        named = [*(preset.words for preset in self.presets), "in my own words …"]
         drawn = []
-        for place, name in enumerate(named):
+        for place, name in enumerate(self._named):
             here = place == self.at
             mark = say("> " if here else "  ", Tone.ACCENT)
             drawn.append(mark + say(f"{place + 1} ", Tone.KEY) + say(name, Tone.STRONG if here else Tone.TEXT))
@@ -73,14 +78,17 @@ class ReasonScreen(ModalScreen[Why | None]):
     def __init__(self, unit_id: UnitId, verdict: Status, needs: Needs) -> None:
         super().__init__()
         self._unit_id, self._verdict, self._needs = unit_id, verdict, needs
-        self._choices = Choices(FAILS_PRESETS if needs.fails else needs.presets, id="choices")
+        presets = FAILS_PRESETS if needs.fails else needs.presets
+        self._choices = Choices(presets, own=not needs.fails, id="choices")
 
     def compose(self) -> ComposeResult:
         with Vertical(id="dialog"):
             yield Paper([Para(say(self._needs.why, Tone.MUTED))], id="ask")
             yield self._choices
             yield Input(placeholder="your own words, then Enter", id="words", max_length=2_000)
-            yield Paper([Para(say("1-9 take one   Tab own words   Enter save   Esc leave all as it was", Tone.FAINT))])
+            add = "Tab adds words" if self._needs.fails else "Tab own words"
+            hint = f"1-{self._choices.count} takes one · {add} · Esc leaves all as it was"
+            yield Paper([Para(say(hint, Tone.FAINT))], id="hint")
 
     def on_mount(self) -> None:
         verb = "what fails" if self._needs.fails else "why"
@@ -103,7 +111,7 @@ class ReasonScreen(ModalScreen[Why | None]):
             choices.move_to(choices.at - 1)
         elif event.character is not None and event.character.isascii() and event.character.isdigit():
             place = int(event.character) - 1
-            if not 0 <= place <= len(choices.presets):
+            if not 0 <= place < choices.count:
                 return
             choices.move_to(place)
             self._take()
@@ -136,11 +144,7 @@ class ReasonScreen(ModalScreen[Why | None]):
             self.notify("a reason is needed: choose one, or write your own", severity="warning", markup=False)
             return
         if self._needs.fails:
-            if preset is None:
-                self.notify("choose first what fails (1 to 5), then add your words", severity="warning", markup=False)
-                self._choices.move_to(0)
-                self._choices.focus()
-                return
+            assert preset is not None, "every line names what fails"
             self.dismiss(Why(reason, fails=Fails(preset.name)))
         else:
             self.dismiss(Why(reason, witness=preset.name if preset else ""))
@@ -158,7 +162,8 @@ class NoteScreen(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="dialog"):
             yield Input(clean(self._note, limit=2_000), placeholder="a note on this unit", id="words", max_length=2_000)
-            yield Paper([Para(say("Enter save   empty: take the note off   Esc leave all as it was", Tone.FAINT))])
+            hint = "Enter saves · empty takes it off · Esc leaves all as it was"
+            yield Paper([Para(say(hint, Tone.FAINT))], id="hint")
 
     def on_mount(self) -> None:
         self.query_one("#dialog").border_title = title_content(f"note · {clean(self._unit_id)}")
@@ -180,38 +185,46 @@ class HelpScreen(ModalScreen[None]):
         self._of = screen
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="dialog", classes="wide"):
-            yield Paper(help_paras(self._of), id="help")
+        left, right = key_paras(self._of, ("decide", "move", "app")), key_paras(self._of, ("look",)) + mark_paras()
+        with Vertical(id="dialog", classes="wide"), Horizontal():
+            yield Paper(left, id="help-left", classes="help")
+            yield Paper(right, id="help-right", classes="help")
+            yield Paper([*left, *right], id="help-all", classes="help")
 
     def on_mount(self) -> None:
         self.query_one("#dialog").border_title = title_content("keys and marks")
         self.query_one("#dialog").border_subtitle = title_content("Esc back")
-        self.query_one(Paper).focus()
+        self.query_one("#help-all" if self.app.size.width < NARROW else "#help-right").focus()
 
 
-def help_paras(screen: str) -> list[Para]:
-    """The help of a screen as paragraphs."""
+def key_paras(screen: str, sections: Sequence[str]) -> list[Para]:
+    """The keys of some sections of a screen."""
     paras: list[Para] = []
-    for section, name in SECTIONS.items():
-        paras.append(Para(say(name, Tone.STRONG)))
+    for section in sections:
+        paras.append(Para(say(SECTIONS[section], Tone.STRONG)))
         paras += [
             Para(say(command.says), lead=say(f"  {command.show}", Tone.KEY), indent=12)
             for command in commands(screen)
             if command.section == section
         ]
         paras.append(BLANK)
-    paras.append(Para(say("Marks", Tone.STRONG)))
-    paras += [Para(say(what), lead=say(f"  {marks}", Tone.KEY), indent=12) for marks, what in LEGEND]
-    paras += [BLANK, Para(say("Filter", Tone.STRONG))]
-    paras += [
-        field(f"  {term}", say(what), indent=22)
-        for term, what in (
-            ("kind:case", "obligation kind, role, pattern or wording"),
-            ("risk>80", "also >=, <, <=, ="),
-            ("step:s7", "one step, by id or label"),
-            ("status:flawed", "correct, flawed, uncertain, not_checked"),
-            ("open stale flagged", "also decided, note, disputed, hypothetical, drift"),
-            ("any other words", 'in id, text or obligation; "open" in quotes is text'),
-        )
-    ]
     return paras
+
+
+def mark_paras() -> list[Para]:
+    """What the marks and the terms of a filter mean."""
+    paras = [Para(say("Marks", Tone.STRONG))]
+    paras += [Para(say(what), lead=say(f"  {marks}", Tone.KEY), indent=12) for marks, what in LEGEND]
+    paras += [BLANK, Para(say("Filter: terms that must all hold", Tone.STRONG))]
+    paras += [Para(say(what), lead=say(f"  {term}", Tone.KEY), indent=16) for term, what in FILTERS]
+    return paras
+
+
+FILTERS = (
+    ("kind:case", "obligation kind, role, pattern, wording"),
+    ("risk>80", "also >=, <, <=, ="),
+    ("step:s7", "one step, by its id or label"),
+    ("status:flawed", "or correct, uncertain, not_checked"),
+    ("open stale …", "decided flagged note disputed drift"),
+    ("other words", 'in id, words, obligation; or "quoted"'),
+)

@@ -29,13 +29,13 @@ OUTCOME_TONE = {Outcome.PASSED: Tone.GOOD, Outcome.REFUTED: Tone.BAD, Outcome.IN
 
 LEGEND = (
     (OPEN, "open: nobody has said anything yet"),
-    ("✓ ✗ ?", "what a person says: correct, flawed, uncertain"),
-    ("● ✗ ◌", "what the machine says: correct, flawed, uncertain"),
-    (TIMEOUT, "a checker stopped at its time or memory limit"),
-    (STALE, "a decision is stale: what it was taken on has changed"),
-    (DRIFT, "a formal statement does not say what its obligation says"),
+    ("✓ ✗ ?", "a person: correct, flawed, uncertain"),
+    ("● ✗ ◌", "the machine: correct, flawed, uncertain"),
+    (TIMEOUT, "a checker stopped at its limits"),
+    (STALE, "stale: decided on other evidence"),
+    (DRIFT, "the formal text says something else"),
     (FLAG, "flagged for later"),
-    (HYPOTHETICAL, "inside a contradiction: asserted of nothing outside it"),
+    (HYPOTHETICAL, "inside a contradiction, holds there only"),
 )
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from textual.binding import Binding, BindingType
 
 REVIEW, PROOF = "review", "proof"
+NARROW = 100
+"""Below this many columns the panes become tabs."""
 BOTH = (REVIEW, PROOF)
 
 
@@ -41,12 +43,12 @@ COMMANDS = (
         "D",
         "depth",
         "depth",
-        "how far you go: read, recomputed, trusted; kept until changed",
+        "read, recomputed or trusted, from now on",
         "decide",
     ),
-    Command("undo", "z", "z", "undo", "undo", "take back your last decision, note or flag", "decide", 5),
+    Command("undo", "z", "z", "undo", "undo", "take back the last thing you did", "decide", 5),
     Command("redo", "Z", "Z", "redo", "redo", "bring back what you took back", "decide"),
-    Command("flag", "space", "space", "flag", "flag", "flag the unit for later, or take the flag off", "decide", 12),
+    Command("flag", "space", "space", "flag", "flag", "flag for later, or take the flag off", "decide", 12),
     Command("note", "e", "e", "note", "note", "write a note on the unit", "decide", 9),
     Command("move.next", "j,down", "j ↓", "move(1)", "down", "next unit of the queue", "move", 0, BOTH),
     Command("move.previous", "k,up", "k ↑", "move(-1)", "up", "previous unit of the queue", "move", 0, BOTH),
@@ -60,20 +62,28 @@ COMMANDS = (
     Command("move.last", "G,end", "G End", "move(1000000000)", "last", "the last unit", "move", 0, BOTH),
     Command("filter", "slash", "/", "filter", "filter", "show only what a filter matches", "look", 7),
     Command("filter.open", "o", "o", "open_only", "open only", "show open units only, or all", "look", 11),
-    Command("rank", "r", "r", "rank", "rank", "order by suspicion, proof order, window, disagreement", "look", 10),
+    Command("rank", "r", "r", "rank", "rank", "order by the next rank", "look", 10),
     Command("pane.1", "1", "1", "pane(1)", "step", "the step in the source's words", "look"),
     Command("pane.2", "2", "2", "pane(2)", "obligation", "what the unit owes", "look"),
     Command("pane.3", "3", "3", "pane(3)", "checker", "what the checkers answered", "look"),
     Command("pane.4", "4", "4", "pane(4)", "faithfulness", "whether the formal text says the same", "look"),
-    Command("pane.5", "5", "5", "pane(5)", "path", "where it stands in the proof, and its history", "look"),
+    Command("pane.5", "5", "5", "pane(5)", "path", "where it stands, and its history", "look"),
     Command("pane.next", "tab", "Tab", "next_pane(1)", "next pane", "the next pane", "look"),
-    Command("pane.previous", "shift+tab", "⇧Tab", "next_pane(-1)", "previous pane", "the previous pane", "look"),
-    Command("pane.full", "f", "f", "full", "full", "give one pane the whole width, or give it back", "look", 13),
-    Command("copy", "y", "y", "copy", "copy", "copy the obligation to the clipboard (OSC 52)", "look"),
+    Command("pane.previous", "shift+tab", "Shift+Tab", "next_pane(-1)", "previous pane", "the previous pane", "look"),
+    Command("pane.full", "f", "f", "full", "full", "one pane at full width, and back", "look", 13),
+    Command("copy", "y", "y", "copy", "copy", "copy the obligation (OSC 52)", "look"),
     Command(
-        "review", "enter", "⏎", "review", "review this unit", "review the unit under the cursor", "look", 1, (PROOF,)
+        "review",
+        "enter,S",
+        "Enter",
+        "review",
+        "review this unit",
+        "review the unit under the cursor",
+        "look",
+        1,
+        (PROOF,),
     ),
-    Command("proof", "S", "S", "proof", "whole proof", "the whole proof with its verdicts, and back", "look", 8, BOTH),
+    Command("proof", "S", "S", "proof", "whole proof", "the whole proof with its verdicts", "look", 8),
     Command("help", "question_mark", "?", "app.help", "keys", "all keys and marks", "app", 14, BOTH),
     Command("palette", "ctrl+p", "^p", "app.command_palette", "palette", "find a command by name", "app", 0, BOTH),
     Command("quit", "q", "q", "app.quit", "quit", "leave; everything is saved already", "app", 15, BOTH),

@@ -81,9 +81,13 @@ class ProofScreen(Screen[None]):
         machine = say("machine  ", Tone.MUTED) + verdict_ink(detail)
         people = say("   you  ", Tone.MUTED) + people_ink(detail, session.reviewer)
         why = say("why      ", Tone.MUTED) + outside(detail.current.reason, one_line=True, limit=2_000)
-        outcome = outcome_lines(self._desk)
+        owed = session.index.obligations(self._at)
+        words = (
+            outside(owed[0].statement, Tone.MUTED, one_line=True, limit=2_000) if owed else say("nothing", Tone.MUTED)
+        )
+        last = outcome_lines(self._desk) or [say("owes     ", Tone.MUTED) + words]
         title = f"{clean(self._at)} · {words_of(row.label)} · step {clean(row.step)} · risk {row.risk}"
-        return title, [machine + people, why, *outcome]
+        return title, [machine + people, why, *last]
 
     def why_not(self, command: Command) -> str:
         """Why a command cannot act now, "" if it can."""
@@ -118,9 +122,6 @@ class ProofScreen(Screen[None]):
     def action_review(self) -> None:
         if self._at is not None:
             self.post_message(self.Review(self._at))
-
-    def action_proof(self) -> None:
-        self.action_review()
 
     @on(ProofView.Picked)
     def pick(self, message: ProofView.Picked) -> None:

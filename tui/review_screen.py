@@ -41,7 +41,8 @@ from .sheets import (
 DEBOUNCE = 0.03
 """Seconds of rest before the panes follow the cursor, so that holding j does not draw every unit it passes."""
 
-PANES = ("step", "obligation", "checker", "faithful", "path")
+PANES = ("step", "obligation", "checker", "faithfulness", "path")
+TABS = ("step", "owes", "checks", "faith", "path")
 SHEETS = (source_sheet, obligation_sheet, checker_sheet, faith_sheet, path_sheet)
 
 
@@ -71,7 +72,7 @@ class ReviewScreen(Screen[None]):
                 yield Input(placeholder="kind:case  risk>80  step:s2  open  words", id="filter", max_length=300)
                 yield Paper(id="path")
             with Vertical(id="right"):
-                yield TabBar(PANES, id="tabs")
+                yield TabBar(TABS, id="tabs")
                 yield Paper(id="pane-1", classes="pane")
                 with Horizontal(id="lower"):
                     yield Paper(id="pane-2", classes="pane")
@@ -99,7 +100,12 @@ class ReviewScreen(Screen[None]):
         queue = self.query_one(Queue)
         total, shown = len(session.index.unit_ids), len(session.order)
         arrow = " ↓" if session.rank.value != "proof order" else ""
-        queue.border_title = title_content(f"units · {session.rank}{arrow} · {shown} of {total}")
+        narrow = self.has_class("-narrow")
+        queue.border_title = title_content(
+            f"{session.rank}{arrow} {shown}/{total}"
+            if narrow
+            else f"units · {session.rank}{arrow} · {shown} of {total}"
+        )
         narrowed = [f"/ {session.query.text}"] if session.query.text.strip() else []
         narrowed += ["open only"] if session.open_only else []
         queue.border_subtitle = title_content(" · ".join(narrowed))
@@ -159,13 +165,16 @@ class ReviewScreen(Screen[None]):
     def _choices(self, detail: UnitDetail) -> Ink:
         """What each answer would mean here, in one line."""
         machine = detail.machine.status
+        label = say("answer   ", Tone.MUTED)
+        if detail.decisions:
+            return label + say("given; another replaces it, z takes back the last thing you did", Tone.MUTED)
         if machine is Status.NOT_CHECKED:
-            return say("you      ", Tone.MUTED) + say("v correct at once; x flawed and u uncertain ask why", Tone.MUTED)
+            return label + say("v", Tone.KEY) + say(" correct at once · x flawed and u uncertain ask why", Tone.MUTED)
         others = [status for status in (Status.CORRECT, Status.FLAWED, Status.UNCERTAIN) if status is not machine]
         keys = {Status.CORRECT: "v", Status.FLAWED: "x", Status.UNCERTAIN: "u"}
         asks = " and ".join(f"{keys[status]} {status}" for status in others)
-        agree = say("you      ", Tone.MUTED) + say("a ", Tone.KEY) + say(f"confirms {words(machine)}", Tone.MUTED)
-        return agree + say(f"; {asks} overrule it and ask why", Tone.MUTED)
+        agree = label + say("a", Tone.KEY) + say(f" confirms {words(machine)}", Tone.MUTED)
+        return agree + say(f" · {asks} overrule it, ask why", Tone.MUTED)
 
     def _show_last(self) -> None:
         self.query_one(DecisionBar).border_subtitle = title_content(self._last.plain)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..core.events import DecideEvent, NoteEvent
+from ..core.events import Action, DecideEvent, NoteEvent
 from ..core.evidence import Evidence, Outcome
 from ..core.faithfulness import Faithful, Report
 from ..core.proof import SourceSpan
@@ -85,6 +85,7 @@ def obligation_sheet(detail: UnitDetail) -> Sheet:
 
 def checker_sheet(detail: UnitDetail) -> Sheet:
     """What each checker understood and answered, link by link."""
+    several = len(detail.obligations) > 1
     checked = [
         (view, statement, item)
         for view in detail.obligations
@@ -94,7 +95,7 @@ def checker_sheet(detail: UnitDetail) -> Sheet:
     paras: list[Para] = []
     for view, statement, item in checked:
         paras += [BLANK] if paras else []
-        paras += _evidence(view, statement, item)
+        paras += _evidence(statement, item, of=view.obligation.id if several else "")
     if not checked:
         paras += [
             Para(say("No checker looked at this unit.", Tone.STRONG)),
@@ -114,10 +115,11 @@ def faith_sheet(detail: UnitDetail) -> Sheet:
     for view in detail.obligations:
         paras += [BLANK] if paras else []
         if not view.statements:
-            paras.append(field(clean(view.obligation.id), say(view.nothing_formal, Tone.STRONG)))
-            paras.append(field("", say(view.to_do, Tone.MUTED)))
+            many = len(detail.obligations) > 1
+            paras += [Para(outside(view.obligation.id, Tone.MUTED, one_line=True))] if many else []
+            paras += [Para(say(view.nothing_formal, Tone.STRONG)), Para(say(view.to_do, Tone.MUTED))]
         for statement in view.statements:
-            paras += _report(view, statement)
+            paras += _report(view, statement, several=len(detail.obligations) > 1)
             reports += [statement.report] if statement.report else []
     if not detail.obligations:
         paras.append(Para(say("No obligation, so there is nothing to be faithful to.", Tone.STRONG)))
@@ -150,8 +152,10 @@ def path_sheet(detail: UnitDetail) -> Sheet:
         state = "" if line.standing else "taken back: "
         state += "stale: " if line.stale else ""
         what = _event_words(event, Tone.STRUCK if not line.standing else tone)
-        who = say(" by ", Tone.MUTED) + outside(event.reviewer, Tone.MUTED, one_line=True, limit=80)
-        paras.append(field(clean(event.at[11:16]), say(state, Tone.MUTED) + what + who, indent=9))
+        who = outside(
+            f", {event.reviewer}, {event.at[:16].replace('T', ' ')} UTC", Tone.MUTED, one_line=True, limit=120
+        )
+        paras.append(Para(say(state, Tone.MUTED) + what + who, lead=say("•", Tone.FAINT), indent=2))
     return Sheet(title=f"suspicion {risk.risk}" if risk is not None else "", paras=tuple(paras))
 
 
@@ -181,6 +185,7 @@ def words_of(name: str) -> str:
 
 
 _SEVERITY = {Outcome.REFUTED: 0, Outcome.INCONCLUSIVE: 1, Outcome.PASSED: 2}
+ACTION_WORDS = {Action.CONFIRM: "confirmed", Action.OVERRIDE: "overruled", Action.JUDGE: "judged"}
 _SCOPE_WORDS = {
     ScopeKind.ROOT: "theorem",
     ScopeKind.CASE: "case",
@@ -236,19 +241,17 @@ def _premise(premise: PremiseView, *, first: bool) -> Para:
 def _state(detail: UnitDetail) -> list[Para]:
     shown = detail.context[-CONTEXT_SHOWN:]
     hidden = len(detail.context) - len(shown)
-    paras = []
+    # The goal and the change come first: Γ may be longer than the pane.
+    paras = [field("⊢", outside(detail.goal_before) if detail.goal_before else say("no goal", Tone.MUTED), indent=4)]
+    if detail.goal_after != detail.goal_before:
+        paras.append(field("⊢ →", outside(detail.goal_after), indent=4))
+    paras += [_entry(entry, "+", Tone.TEXT) for entry in detail.added]
+    paras += [_entry(entry, "-", Tone.STRUCK) for entry in detail.removed]
     if hidden:
         paras.append(field("Γ", say(f"{hidden:,} earlier entries, then", Tone.MUTED), indent=4))
     paras += [_entry(entry, "Γ" if not hidden and entry is shown[0] else "") for entry in shown]
     if not detail.context:
         paras.append(field("Γ", say("empty", Tone.MUTED), indent=4))
-    paras += [_entry(entry, "+", Tone.TEXT) for entry in detail.added]
-    paras += [_entry(entry, "-", Tone.STRUCK) for entry in detail.removed]
-    paras.append(
-        field("⊢", outside(detail.goal_before) if detail.goal_before else say("no goal", Tone.MUTED), indent=4)
-    )
-    if detail.goal_after != detail.goal_before:
-        paras.append(field("→ ⊢", outside(detail.goal_after), indent=4))
     return paras
 
 
@@ -270,9 +273,9 @@ def _outcome(item: Evidence) -> Ink:
     )
 
 
-def _evidence(view: ObligationView, statement: StatementView, item: Evidence) -> list[Para]:
+def _evidence(statement: StatementView, item: Evidence, *, of: str) -> list[Para]:
     checker = outside(f"{item.checker} {item.checker_version}", Tone.MUTED, one_line=True, limit=80)
-    paras = [Para(_outcome(item) + DOT + checker + DOT + outside(view.obligation.id, Tone.MUTED, one_line=True))]
+    paras = [Para(join(DOT, [_outcome(item), checker, outside(of, Tone.MUTED, one_line=True)]))]
     paras.append(field("reading", outside(item.reading or statement.statement.text, Tone.STRONG)))
     if item.why:
         paras.append(field("why", outside(item.why)))
@@ -297,7 +300,7 @@ def _counts(report: Report, item: Evidence) -> bool:
     return item.outcome is Outcome.INCONCLUSIVE or report.refuted_counts
 
 
-def _report(view: ObligationView, statement: StatementView) -> list[Para]:
+def _report(view: ObligationView, statement: StatementView, *, several: bool) -> list[Para]:
     report = statement.report
     if report is None:
         return [
@@ -312,7 +315,7 @@ def _report(view: ObligationView, statement: StatementView) -> list[Para]:
     status = _faith_glyph(report) + say(f" {words_of(report.status)}", Tone.STRONG)
     status += DOT + outside(report.basis, Tone.MUTED, one_line=True, limit=80)
     paras = [
-        Para(status + DOT + outside(view.obligation.id, Tone.MUTED, one_line=True)),
+        Para(join(DOT, [status, outside(view.obligation.id if several else "", Tone.MUTED, one_line=True)])),
         field("why", outside(report.why)),
         field("obliges", outside(view.obligation.statement, Tone.MUTED)),
         field("formal", outside(statement.statement.text, Tone.MUTED)),
@@ -351,7 +354,7 @@ def _event_words(event: object, tone: Tone) -> Ink:
 
 
 def _verdict_words(event: DecideEvent, tone: Tone) -> Ink:
-    said = say(f"{PERSON[event.verdict]} {words(event.verdict)}, {event.action}", tone)
+    said = say(f"{PERSON[event.verdict]} {words(event.verdict)}, {ACTION_WORDS[event.action]}", tone)
     return said + (outside(f": {event.reason}", tone, one_line=True, limit=2_000) if event.reason else EMPTY)
 
 
