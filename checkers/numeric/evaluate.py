@@ -1,0 +1,297 @@
+"""Evaluate a claim: parse, bind the premises, decide each link under each reading, and sum up the chain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+
+from ...core import claims
+from ...core.claims_ast import Call, Choice, Claim, ClaimError, Constant, Node, children, symbols
+from ...core.claims_reading import claim_text, link_text, plain, through_text
+from ...core.evidence import Kind, Link, Outcome, Strength
+from ...core.value import value
+from . import identity, links
+from .context import Context, Real
+from .integers import SIGN_OF_REMAINDER
+from .links import Decided
+from .undecided import Unbound, Undecided, ambiguous, resource
+
+MAX_READINGS = 16
+MAX_LINKS = 500
+FOR_ALL = "for all"
+"""A premise "for all x, y" (or "for all" alone): names without a value are universally quantified."""
+
+
+@value
+class NumericResult:
+    """The answer on a claim: ``reading`` is what was understood, ``links`` the chain, ``why`` a sentence."""
+
+    outcome: Outcome
+    kind: Kind | None
+    strength: Strength | None
+    reading: str
+    links: tuple[Link, ...]
+    why: str
+
+
+def evaluate(text: str, premises: tuple[str, ...] = ()) -> NumericResult:
+    """Decide ``text`` exactly, under definitions such as "A = -14".
+
+    Never raises for any text; what is not decided is inconclusive with its kind.
+    """
+    try:
+        claim = claims.parse(text)
+        facts = _premises(premises)
+    except ClaimError as error:
+        return _inconclusive(error.kind, error.why, "")
+    reading = claim_text(claim)
+    try:
+        return _chain(claim, facts, reading)
+    except RecursionError:
+        return _inconclusive(Kind.RESOURCE, "nested too deeply", reading)
+    except MemoryError:
+        return _inconclusive(Kind.RESOURCE, "out of memory", reading)
+    except OverflowError:
+        return _inconclusive(Kind.RESOURCE, "a number out of range", reading)
+
+
+def _inconclusive(kind: Kind, why: str, reading: str, found: tuple[Link, ...] = ()) -> NumericResult:
+    return NumericResult(outcome=Outcome.INCONCLUSIVE, kind=kind, strength=None, reading=reading, links=found, why=why)
+
+
+@value
+class _Facts:
+    names: Mapping[str, tuple[Node, ...]]
+    rounded: bool
+    universal: bool
+
+
+def _premises(premises: tuple[str, ...]) -> _Facts:
+    names: dict[str, tuple[Node, ...]] = {}
+    rounded = universal = False
+    for premise in premises:
+        if premise == claims.ROUNDED:
+            rounded = True
+        elif premise.startswith(FOR_ALL):
+            universal = True
+        else:
+            try:
+                defined = claims.definition(premise)
+            except ClaimError:
+                defined = None  # a premise outside the grammar binds no name, so nothing can be wrong through it
+            if defined is not None:
+                name, expression = defined
+                if expression not in names.get(name, ()):
+                    names[name] = (*names.get(name, ()), expression)
+    return _Facts(names=names, rounded=rounded, universal=universal)
+
+
+# ---- the chain
+
+
+def _chain(claim: Claim, facts: _Facts, reading: str) -> NumericResult:
+    if len(claim.relations) > MAX_LINKS:
+        return _inconclusive(Kind.RESOURCE, f"a chain of more than {MAX_LINKS} links", reading)
+    found: list[Link] = [_link(claim, i, i + 1, facts, link_text(claim, i)) for i in range(len(claim.relations))]
+    found.extend(_through(claim, found, facts))
+    refuted = next((link for link in found if link.outcome is Outcome.REFUTED), None)
+    shown = tuple(found)
+    if refuted is not None:
+        why = f"{refuted.claim} fails: {refuted.why}" if refuted.why else f"{refuted.claim} fails"
+        return NumericResult(
+            outcome=Outcome.REFUTED, kind=None, strength=refuted.strength, reading=reading, links=shown, why=why
+        )
+    open_link = next((link for link in found if link.outcome is Outcome.INCONCLUSIVE), None)
+    if open_link is not None:
+        return _inconclusive(open_link.kind or Kind.UNPARSED, open_link.why, reading, shown)
+    weakest = min((link.strength for link in found if link.strength is not None), key=lambda s: s.rank)
+    why = next((link.why for link in found if link.why), "")
+    return NumericResult(outcome=Outcome.PASSED, kind=None, strength=weakest, reading=reading, links=shown, why=why)
+
+
+def _through(claim: Claim, found: Sequence[Link], facts: _Facts) -> Iterator[Link]:
+    """In a = x = b with an unknown x the chain still says a = b: such links, where both ends are closed."""
+    start: int | None = None
+    for i, relation in enumerate(claim.relations):
+        if relation.name != "=" or claim.modulus is not None:
+            start = None
+            continue
+        if found[i].kind is Kind.UNPARSED:
+            left_open = not _closed(claim.members[i], facts)
+            right_open = not _closed(claim.members[i + 1], facts)
+            if not left_open and right_open:
+                start = i
+            elif left_open and not right_open and start is not None:
+                decided = _link(claim, start, i + 1, facts, through_text(claim, start, i + 1))
+                if decided.outcome is Outcome.REFUTED:
+                    yield decided
+                start = None
+            elif not left_open and not right_open:
+                start = None
+
+
+def _closed(node: Node, facts: _Facts) -> bool:
+    return all(name in facts.names for name in symbols(node))
+
+
+def _link(claim: Claim, left: int, right: int, facts: _Facts, shown: str) -> Link:
+    one, two = claim.members[left], claim.members[right]
+    relation = claim.relations[left].name if right == left + 1 else "="
+    try:
+        decided = _readings(claim, one, relation, two, facts)
+    except Unbound as unbound:
+        return _symbolic(claim, one, relation, two, facts, shown, unbound)
+    except Undecided as stopped:
+        return Link(claim=shown, outcome=Outcome.INCONCLUSIVE, kind=stopped.kind, why=stopped.why)
+    except (RecursionError, MemoryError, OverflowError):
+        return Link(claim=shown, outcome=Outcome.INCONCLUSIVE, kind=Kind.RESOURCE, why="too large to compute")
+    return Link(claim=shown, outcome=decided.outcome, strength=decided.strength, why=decided.why)
+
+
+def _symbolic(claim: Claim, one: Node, relation: str, two: Node, facts: _Facts, shown: str, unbound: Unbound) -> Link:
+    """The tier for identities: names without a value stand for any number."""
+    open_ = Link(claim=shown, outcome=Outcome.INCONCLUSIVE, kind=unbound.kind, why=unbound.why)
+    if relation != "=" or claim.modulus is not None:
+        return open_
+    universal = facts.universal or bool(claim.universal)
+    try:
+        answer = identity.decide(one, two, Context(names=facts.names))
+    except Undecided:
+        return open_
+    if answer.holds:
+        return Link(claim=shown, outcome=Outcome.PASSED, strength=Strength.EXACT, why=answer.why)
+    if universal:
+        return Link(claim=shown, outcome=Outcome.REFUTED, strength=Strength.EXACT, why=answer.why)
+    return replace(open_, why=f"{unbound.why}; as an identity it fails: {answer.why}")
+
+
+# ---- readings
+
+
+def _readings(claim: Claim, one: Node, relation: str, two: Node, facts: _Facts) -> Decided:
+    """Decide under every reading: all must agree, except that the usual reading of a soft choice may pass alone."""
+    nodes = [one, two, *_used(one, two, facts)]
+    if claim.modulus is not None:
+        nodes.append(claim.modulus)
+    traps: dict[str, tuple[int, bool]] = {}
+    for node in nodes:
+        _collect(node, traps)
+    bare_log = any(map(_bare_log, nodes))
+    bases: list[Real | None] = [10, Constant(name="e"), 2] if bare_log else [None]
+
+    def under(reading: Mapping[str, int], base: Real | None) -> Decided:
+        context = Context(names=facts.names, reading=reading, log_base=base)
+        return _decide(claim, one, relation, two, facts, context)
+
+    if not traps:
+        try:
+            return under({}, None)  # a log whose base is not written stays symbolic: the same for every base
+        except Unbound:
+            raise
+        except Undecided:
+            if not bare_log:
+                raise
+    first = under({}, bases[0])
+    soft = all(is_soft for _, is_soft in traps.values())
+    if first.outcome is Outcome.PASSED and soft and not bare_log:
+        return first
+    count = len(bases)
+    for options, _ in traps.values():
+        count *= options
+    if count > MAX_READINGS:
+        raise ambiguous("many readings")
+    verdicts: list[Decided] = []
+    for options in product(*(range(n) for n, _ in traps.values())):
+        for base in bases:
+            try:
+                verdicts.append(under(dict(zip(traps, options, strict=True)), base))
+            except Undecided as stopped:
+                if stopped.kind is Kind.RESOURCE:
+                    raise
+                raise _two_readings(traps, one, two) from stopped
+    if len({verdict.outcome for verdict in verdicts}) > 1:
+        raise _two_readings(traps, one, two)
+    if len(bases) > 1 and first.outcome is Outcome.REFUTED:
+        raise ambiguous("log without a base")
+    return first
+
+
+def _two_readings(traps: Mapping[str, tuple[int, bool]], one: Node, two: Node) -> Undecided:
+    if not traps:
+        return ambiguous("log without a base: 10, e or 2")
+    shown = [
+        " or ".join(dict.fromkeys(plain(option) for option in choice.options))
+        for choice in _choices(one, two)
+        if len(plain(choice)) < 200
+    ]
+    return ambiguous(f"{', '.join(traps)}: {'; '.join(shown)}" if shown else ", ".join(traps))
+
+
+def _choices(*nodes: Node) -> Iterator[Choice]:
+    for node in nodes:
+        if isinstance(node, Choice):
+            yield node
+        else:
+            yield from _choices(*children(node))
+
+
+def _collect(node: Node, traps: dict[str, tuple[int, bool]]) -> None:
+    if isinstance(node, Choice):
+        before = traps.get(node.about, (0, True))
+        traps[node.about] = (max(before[0], len(node.options)), before[1] and node.soft)
+    elif isinstance(node, Call) and node.name == "mod":
+        traps[SIGN_OF_REMAINDER] = (2, True)
+    for child in children(node):
+        _collect(child, traps)
+
+
+def _bare_log(node: Node) -> bool:
+    if isinstance(node, Call) and node.name == "log" and len(node.args) == 1:
+        return True
+    return any(map(_bare_log, children(node)))
+
+
+def _used(one: Node, two: Node, facts: _Facts) -> list[Node]:
+    """The expressions that the names of the link are bound to, through each other."""
+    if not facts.names:
+        return []
+    seen: set[str] = set()
+    waiting = [*symbols(one), *symbols(two)]
+    nodes: list[Node] = []
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        for expression in facts.names.get(name, ()):
+            nodes.append(expression)
+            waiting.extend(symbols(expression))
+            if len(nodes) > 200:
+                raise resource("a long chain of definitions")
+    return nodes
+
+
+def _decide(claim: Claim, one: Node, relation: str, two: Node, facts: _Facts, context: Context) -> Decided:
+    if relation == "=" and claim.modulus is not None:
+        return _equal_modulo(claim, one, two, context)
+    decided = links.decide(one, relation, two, claim.modulus, context)
+    if decided.outcome is Outcome.REFUTED and relation == "=" and facts.rounded and links.rounding(one, two, context):
+        raise ambiguous(f"{decided.why}: equal after rounding")
+    return decided
+
+
+def _equal_modulo(claim: Claim, one: Node, two: Node, context: Context) -> Decided:
+    """= in a chain with a modulus: "17 = 5 (mod 12)" is a congruence, "17 = 5 mod 12" may be one."""
+    assert claim.modulus is not None
+    if claim.loose_modulus:
+        congruent = links.decide(one, "≡", two, claim.modulus, context)
+        remainder: Node = Call(name="mod", args=(two, claim.modulus))
+        last = two if two is not claim.members[-1] else remainder
+        equal = links.decide(one, "=", last, None, context)
+        if congruent.outcome is equal.outcome:
+            return equal
+        raise ambiguous("a congruence, or a remainder")
+    if all(relation.name == "=" for relation in claim.relations):
+        return links.decide(one, "≡", two, claim.modulus, context)
+    return links.loosely_equal(one, two, claim.modulus, context)

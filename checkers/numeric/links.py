@@ -1,0 +1,174 @@
+"""Decide one link of a chain under one reading: two members, a relation, perhaps a modulus."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ...core.claims_ast import Node, Number, Truncated, children
+from ...core.evidence import Kind, Outcome, Strength
+from ...core.value import value
+from . import balls, signs
+from .context import Context, Real
+from .exact import as_difference, multiply, reduce, simplest
+from .integers import residue
+from .undecided import Undecided, ambiguous, undefined, unsupported
+
+
+@value
+class Decided:
+    """The verdict on a link: passed or refuted, how strong, and what stands on the two sides."""
+
+    outcome: Outcome
+    strength: Strength
+    why: str = ""
+
+
+_FLIP = {"≠": "=", "≢": "≡", "∤": "∣", "∤~": "∣~"}
+
+
+def decide(left: Node, relation: str, right: Node, modulus: Node | None, context: Context) -> Decided:
+    """Passed or refuted. Raises Undecided."""
+    if relation in _FLIP:
+        return _opposite(decide(left, _FLIP[relation], right, modulus, context))
+    if relation in ("∣", "∣~"):
+        return _divides(left, right, context) if relation == "∣" else _divides(right, left, context)
+    if relation == "≡":
+        assert modulus is not None, "the grammar refuses ≡ without a modulus"
+        return _congruent(left, right, modulus, context)
+    if relation in ("≈", "≉"):
+        raise ambiguous("≈ without a tolerance")
+    if relation == "=" and (isinstance(left, Truncated) or isinstance(right, Truncated)):
+        return _begins(left, right, context)
+    return _compared(reduce(left, context), relation, reduce(right, context))
+
+
+def _opposite(found: Decided) -> Decided:
+    other = Outcome.REFUTED if found.outcome is Outcome.PASSED else Outcome.PASSED
+    return Decided(outcome=other, strength=found.strength, why=found.why)
+
+
+def _verdict(holds: bool, strength: Strength, why: str = "") -> Decided:
+    return Decided(outcome=Outcome.PASSED if holds else Outcome.REFUTED, strength=strength, why=why)
+
+
+def _compared(left: Real, relation: str, right: Real) -> Decided:
+    if isinstance(left, int | Fraction) and isinstance(right, int | Fraction):
+        side, strength = (left > right) - (left < right), Strength.EXACT
+    elif left == right:
+        side, strength = 0, Strength.EXACT
+    else:
+        side = signs.sign(as_difference(left, right))
+        strength = Strength.CERTIFIED if side else Strength.EXACT
+    holds = {"=": side == 0, "<": side < 0, "≤": side <= 0, ">": side > 0, "≥": side >= 0}[relation]
+    if holds:
+        return _verdict(True, strength)
+    return _verdict(False, strength, f"the left side is {signs.show(left)}, the right side {signs.show(right)}")
+
+
+def _begins(left: Node, right: Node, context: Context) -> Decided:
+    """x = 3.14159…: the digits written are the first digits of x."""
+    if isinstance(left, Truncated) and isinstance(right, Truncated):
+        raise ambiguous("two decimals with …")
+    cut, other = (left, right) if isinstance(left, Truncated) else (right, left)
+    assert isinstance(cut, Truncated)
+    exact = reduce(other, context)
+    negative = signs.sign(exact) < 0
+    if negative:
+        raise ambiguous("a negative number and a decimal with …")
+    if signs.sign(as_difference(exact, cut.value)) >= 0 and signs.sign(as_difference(exact, cut.value + cut.unit)) < 0:
+        return _verdict(True, Strength.CERTIFIED)
+    near = signs.sign(as_difference(exact, cut.value - cut.unit)) >= 0
+    if near and signs.sign(as_difference(exact, cut.value + 2 * cut.unit)) <= 0:
+        raise ambiguous("the last digit before … is rounded, or wrong")
+    return _verdict(
+        False, Strength.CERTIFIED, f"the number is {signs.show(exact)}, and does not begin with these digits"
+    )
+
+
+def _integer(node: Node, context: Context) -> int | None:
+    """The integer that ``node`` is; None if it is too large to compute. Raises Undecided otherwise."""
+    try:
+        found = simplest(reduce(node, context))
+    except Undecided as stopped:
+        if stopped.kind is Kind.RESOURCE:
+            return None
+        raise
+    if isinstance(found, int):
+        return found
+    if isinstance(found, Fraction):
+        raise undefined("divisibility of a number that is no integer")
+    return None
+
+
+def _divides(left: Node, right: Node, context: Context) -> Decided:
+    divisor = _integer(left, context)
+    if divisor is None:
+        raise unsupported("a divisor that is not computed in full")
+    number = _integer(right, context)
+    if divisor == 0:
+        if number == 0:
+            raise ambiguous("0 divides 0: true, or excluded")
+        if number is None:
+            raise unsupported("divisibility by 0 of a number that is not computed in full")
+        return _verdict(False, Strength.EXACT, f"0 does not divide {signs.show(number)}")
+    rest = number % abs(divisor) if number is not None else residue(right, abs(divisor), context)
+    return _verdict(rest == 0, Strength.EXACT, "" if rest == 0 else f"the remainder is {signs.show(rest)}")
+
+
+def _congruent(left: Node, right: Node, modulus: Node, context: Context) -> Decided:
+    size = simplest(reduce(modulus, context))
+    if isinstance(size, int | Fraction) and size == 0:
+        raise ambiguous("a congruence modulo 0")
+    if isinstance(size, int):
+        try:
+            one, two = residue(left, abs(size), context), residue(right, abs(size), context)
+        except Undecided as stopped:
+            if stopped.kind is not Kind.UNSUPPORTED:
+                raise
+        else:
+            shown = (
+                f"the left side is {signs.show(one)}, the right side {signs.show(two)} modulo {signs.show(abs(size))}"
+            )
+            return _verdict(one == two, Strength.EXACT, "" if one == two else shown)
+    quotient = simplest(multiply([as_difference(reduce(left, context), reduce(right, context)), size], [False, True]))
+    if isinstance(quotient, int | Fraction):
+        whole = isinstance(quotient, int)
+        return _verdict(whole, Strength.EXACT, "" if whole else f"the difference is {signs.show(quotient)} moduli")
+    exact, _ = balls.floor(quotient)
+    if exact is None or signs.sign(as_difference(quotient, exact)) == 0:
+        raise unsupported("a congruence of these real numbers")
+    return _verdict(False, Strength.CERTIFIED, f"the difference is {signs.show(quotient)} moduli")
+
+
+def loosely_equal(left: Node, right: Node, modulus: Node, context: Context) -> Decided:
+    """An = link in a chain with ≡: equal, or at least congruent; only incongruent sides refute it."""
+    exact: Decided | None = None
+    try:
+        exact = decide(left, "=", right, None, context)
+    except Undecided as stopped:
+        if stopped.kind is not Kind.RESOURCE:
+            raise
+    if exact is not None and exact.outcome is Outcome.PASSED:
+        return exact
+    congruent = _congruent(left, right, modulus, context)
+    if congruent.outcome is Outcome.REFUTED:
+        return congruent
+    raise ambiguous("equal, or congruent only")
+
+
+def rounding(left: Node, right: Node, context: Context) -> bool:
+    """True if both sides agree within ten units of the last place of the coarsest decimal written in them."""
+    places = [*_places(left), *_places(right)]
+    if not places:
+        return False
+    unit = Fraction(10, 10 ** min(places))
+    difference = as_difference(reduce(left, context), reduce(right, context))
+    low, high = as_difference(difference, unit), as_difference(difference, -unit)
+    return signs.sign(low) <= 0 <= signs.sign(high)
+
+
+def _places(node: Node) -> list[int]:
+    if isinstance(node, Number):
+        _, point, digits = node.text.partition(".")
+        return [len(digits)] if point and digits.isdigit() else []
+    return [n for child in children(node) for n in _places(child)]

@@ -1,0 +1,75 @@
+"""The sign of a real number: a normal form proves zero, balls prove nonzero, a minimal polynomial settles the rest."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ...core.claims_ast import Negation, Number, Sum, Truncated, children
+from . import balls
+from .context import Real
+from .forms import NoForm, form
+from .undecided import ambiguous, unsupported
+
+MAX_SHOWN = 60
+
+
+def sign(value: Real) -> int:
+    """-1, 0 or 1. Raises Undecided where no tier decides."""
+    if isinstance(value, int | Fraction):
+        return (value > 0) - (value < 0)
+    truncated = _has_truncated(value)
+    if not truncated and _is_zero_form(value):
+        return 0
+    separated = balls.sign(value)
+    if separated is not None:
+        return separated
+    if truncated:
+        raise ambiguous("a decimal with … stands for a range of numbers")
+    from . import algebraic
+
+    if algebraic.is_zero(value):
+        return 0
+    raise unsupported("the two sides agree to 1,800 digits, and could not be shown equal")
+
+
+def floor(value: Real) -> int:
+    """⌊value⌋, certified. Raises Undecided."""
+    if _has_truncated(value):
+        raise ambiguous("the integer part of a decimal with …")
+    exact, candidate = balls.floor(value)
+    if exact is not None:
+        return exact
+    # The ball holds an integer at every precision: then the number is that integer, or nothing is known.
+    difference = Sum(terms=(_node(value), Negation(of=Number(value=candidate, text=str(candidate)))))
+    side = sign(difference)
+    return candidate if side >= 0 else candidate - 1
+
+
+def show(value: Real) -> str:
+    """A value for people: exact if short, else a decimal approximation."""
+    if isinstance(value, int | Fraction):
+        if max(value.numerator.bit_length(), value.denominator.bit_length()) < MAX_SHOWN * 3:
+            return str(value)
+        return f"a number of {_digits(value)} digits"
+    return f"about {balls.shown(value)}"
+
+
+def _digits(value: int | Fraction) -> int:
+    return int(max(value.numerator.bit_length(), value.denominator.bit_length()) * 0.30103) + 1
+
+
+def _is_zero_form(value: Real) -> bool:
+    try:
+        return not form(value)
+    except NoForm:
+        return False
+
+
+def _has_truncated(value: Real) -> bool:
+    if isinstance(value, int | Fraction):
+        return False
+    return isinstance(value, Truncated) or any(map(_has_truncated, children(value)))
+
+
+def _node(value: Real):  # type: ignore[no-untyped-def]
+    return Number(value=value, text=str(value)) if isinstance(value, int | Fraction) else value

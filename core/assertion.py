@@ -1,0 +1,389 @@
+"""Which numeric claims a text asserts: every claim with its exact span, its mood, and the definitions it rests on.
+
+A claim counts only where the text asserts it: not what is supposed, denied, asked, to be shown or solved, and not
+what stands inside a contradiction (METHOD 5 and 7). In doubt a claim is not counted.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from .claim_mood import ALTERNATIVE, LEADS_TO_CONTRADICTION, contradicts, mood
+from .claim_names import Names, bind, closed, note_unread, note_variables
+from .claim_pieces import Piece, pieces
+from .claims import ROUNDED, parse
+from .claims_ast import Claim, ClaimError, Constant, Node, Number, Symbol, children, symbols
+from .sentences import sentence_spans
+from .value import value
+
+__all__ = ["ClaimSite", "Passage", "claim_sites"]
+
+
+@value
+class Passage:
+    """A stretch of text in source order: a sentence, a clause, or several.
+
+    ``scope``: ids of the open scopes, root first. ``hypothetical``: inside a contradiction. ``problem``: the problem's
+    statement, which asserts nothing and may bind names. ``abandoned``: an attempt that the text gave up.
+    """
+
+    text: str
+    scope: tuple[str, ...]
+    hypothetical: bool
+    problem: bool = False
+    abandoned: bool = False
+
+
+@value
+class ClaimSite:
+    """A numeric claim in a passage.
+
+    ``text`` is the quoted claim at codepoints [start, end) of the passage, which is what the checker reads. ``why_not``
+    says why it is not asserted. ``premises`` are the definitions it is read under, as "A = -14".
+    """
+
+    start: int
+    end: int
+    text: str
+    asserted: bool
+    why_not: str
+    premises: tuple[str, ...] = ()
+    note: str = ""
+
+
+@value
+class _Found:
+    """A piece that parses, with the rest of its sentence on both sides."""
+
+    piece: Piece
+    claim: Claim
+    before: str
+    after: str
+
+
+MODULAR = "may be meant modulo a number"
+CUSTOM = "uses a sign that the text defines anew"
+FRAGMENT = "may be part of a longer expression"
+PROBLEM = "stands in the problem"
+ABANDONED = "an attempt that the text gives up"
+HYPOTHETICAL = "inside a contradiction"
+
+_MODULAR = re.compile(
+    r"(?<![A-Za-z])(?:modulo|mod|residues?|congruen\w+|base|binary|ternary|octal|hexadecimal|clock|characteristic)(?![A-Za-z])"
+    r"|\\p?mod(?![A-Za-z])|\\bmod|≡|\\equiv(?![A-Za-z])|\\mathbb\s*\{?\s*[ZF]\s*\}?\s*(?:_|/)|[ℤ𝔽](?:_|/|[₀-₉])|(?<![A-Za-z])(?:GF|Z)_?\(?\d"
+)
+_FIELD = re.compile(
+    r"\\mathbb\s*\{?\s*F|𝔽|(?<![A-Za-z])GF\s*\(|characteristic\s+(?:\$?\d|p)|work(?:ing)?\s+(?:mod|in\s+base)|arithmetic\s+mod|finite\s+field"
+)
+_OPERATION = re.compile(
+    r"(?<![A-Za-z])(?:operation|operator|define[sd]?|defined)(?![A-Za-z])[^.]{0,80}?[A-Za-z0-9]\s*(?:\*|∗|\\ast|\\star|\\circ|×|\\times|/|\||!|\^|\+|-)\s*[A-Za-z0-9]",
+    re.I,
+)
+_NEXT_RANGE = 2
+
+
+def claim_sites(passages: Sequence[Passage]) -> tuple[tuple[ClaimSite, ...], ...]:
+    """The numeric claims of each passage. Linear in the total length of the text."""
+    names = Names()
+    found = [_read(passages, index, names) for index in range(len(passages))]
+    refuted_scopes = {passage.scope[-1] for passage in passages if len(passage.scope) > 1 and contradicts(passage.text)}
+    modular_document = any(_FIELD.search(passage.text) for passage in passages)
+    custom = any(_OPERATION.search(passage.text) for passage in passages)
+    visible: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {}
+    result: list[tuple[ClaimSite, ...]] = []
+    for index, (passage, own) in enumerate(zip(passages, found, strict=True)):
+        known = visible.get(passage.scope)
+        if known is None:
+            known = visible[passage.scope] = names.visible(passage.scope)
+        sites: list[ClaimSite] = []
+        for item in own:
+            why = _why_not(passages, index, item, refuted_scopes, modular=modular_document, custom=custom)
+            sites.extend(_sites(passage.text, item, known, why))
+        result.append(tuple(sites))
+    return tuple(result)
+
+
+# ---- reading a passage
+
+
+def _read(passages: Sequence[Passage], index: int, names: Names) -> list[_Found]:
+    passage = passages[index]
+    text = passage.text
+    note_variables(text, names)
+    candidates, _ = pieces(text)
+    if not candidates:
+        return []
+    sentences = sentence_spans(text)
+    starts = [start for start, _ in sentences]
+    found: list[_Found] = []
+    for piece in candidates:
+        quoted = text[piece.start : piece.end]
+        where = max(0, bisect_right(starts, piece.start) - 1)
+        low, high = sentences[where] if sentences else (0, len(text))
+        before = text[min(low, piece.start) : piece.start]
+        after = text[piece.end : max(high, piece.end)]
+        for shift, claim in _parses(quoted):
+            if claim is None:
+                note_unread(quoted, names)
+                continue
+            part = Piece(
+                start=piece.start + shift[0],
+                end=piece.start + shift[1],
+                formula=piece.formula,
+                foreign=piece.foreign,
+                alternative=piece.alternative,
+                listed=piece.listed,
+            )
+            if piece.listed or piece.foreign or piece.alternative:
+                note_unread(quoted, names)
+            else:
+                bind(
+                    claim,
+                    text[part.start : part.end],
+                    before=before,
+                    scope=passage.scope,
+                    passage=index,
+                    names=names,
+                    hypothetical=passage.hypothetical or passage.abandoned,
+                )
+            found.append(_Found(piece=part, claim=claim, before=before, after=after))
+    return found
+
+
+def _parses(quoted: str) -> Iterator[tuple[tuple[int, int], Claim | None]]:
+    """The claims in ``quoted``: the whole, or else the parts of a chain that the grammar reads."""
+    try:
+        yield (0, len(quoted)), parse(quoted)
+        return
+    except ClaimError:
+        pass
+    yield (0, len(quoted)), None
+    for start, end in _readable_parts(quoted):
+        try:
+            yield (start, end), parse(quoted[start:end])
+        except ClaimError:
+            continue
+
+
+_LINK = re.compile(r"(?<![<>=!≠:])=(?!=)|[<>≤≥]|\\(?:leq?|geq?|lt|gt)(?![A-Za-z])")
+MAX_PARTS = 60
+
+
+def _readable_parts(quoted: str) -> Iterator[tuple[int, int]]:
+    """Maximal runs of at least two neighbouring members that parse, in a chain of = and < that does not as a whole."""
+    if "≡" in quoted or "\\equiv" in quoted or "|" in quoted or "\\mid" in quoted:
+        return
+    cuts = [match.span() for match in _LINK.finditer(quoted) if _depth(quoted, match.start()) == 0]
+    if not 2 <= len(cuts) <= MAX_PARTS:
+        return
+    bounds = [0, *[end for _, end in cuts]]
+    ends = [*[start for start, _ in cuts], len(quoted)]
+    good = [_is_expression(quoted[a:b]) for a, b in zip(bounds, ends, strict=True)]
+    first: int | None = None
+    for i in range(len(good) + 1):
+        if i < len(good) and good[i]:
+            first = i if first is None else first
+            continue
+        if first is not None and i - first >= 2:
+            start, end = bounds[first], ends[i - 1]
+            while start < end and quoted[start] in " &\n\t":
+                start += 1
+            while end > start and quoted[end - 1] in " &\n\t":
+                end -= 1
+            yield start, end
+        first = None
+
+
+def _depth(text: str, position: int) -> int:
+    before = text[:position]
+    return sum(before.count(c) for c in "([{") - sum(before.count(c) for c in ")]}")
+
+
+def _is_expression(text: str) -> bool:
+    try:
+        parse(text + " = 0")
+    except ClaimError:
+        return False
+    return True
+
+
+# ---- mood
+
+
+def _why_not(
+    passages: Sequence[Passage], index: int, item: _Found, refuted: set[str], *, modular: bool, custom: bool
+) -> str:
+    passage, piece = passages[index], item.piece
+    quoted = passage.text[piece.start : piece.end]
+    if passage.problem:
+        return PROBLEM
+    if passage.abandoned:
+        return ABANDONED
+    if piece.foreign or piece.listed:
+        return FRAGMENT
+    if piece.alternative:
+        return ALTERNATIVE
+    before, after, following = _surroundings(passages, index, item)
+    why = mood(quoted, before, after, following)
+    if why:
+        return why
+    if passage.hypothetical:
+        return HYPOTHETICAL
+    if any(scope in refuted for scope in passage.scope[1:]):
+        return LEADS_TO_CONTRADICTION
+    if modular or _is_modular(passage.text, piece, item.claim):
+        return MODULAR
+    if custom and re.search(r"[*∗!|/^×+-]|\\(?:ast|times)", quoted):
+        return CUSTOM
+    if _in_quotes(passage.text, piece):
+        return "quoted"
+    return ""
+
+
+def _is_modular(text: str, piece: Piece, claim: Claim) -> bool:
+    if claim.modulus is not None:
+        return False
+    outside = text[: piece.start] + " " + text[piece.end :]
+    return _MODULAR.search(outside[max(0, piece.start - 2_000) : piece.start + 2_000]) is not None
+
+
+def _in_quotes(text: str, piece: Piece) -> bool:
+    left, right = text[: piece.start].rstrip()[-1:], text[piece.end :].lstrip()[:1]
+    return left in ('"', "“", "‘", "«") and right in ('"', "”", "’", "»")
+
+
+_SENTENCE_END = re.compile(r"[.?!][\s\"'”’)\]$\\]*$")
+
+
+def _surroundings(passages: Sequence[Passage], index: int, item: _Found) -> tuple[str, str, str]:
+    """The rest of the sentence on both sides, over the borders of passages, and the next sentence."""
+    text = passages[index].text
+    before, after = item.before, item.after
+    if item.piece.start - len(before) <= len(text) - len(text.lstrip()):
+        for back in range(1, 4):
+            earlier = passages[index - back].text if index - back >= 0 else ""
+            if not earlier or passages[index - back].problem or _SENTENCE_END.search(earlier) or len(before) > 500:
+                break
+            before = _tail(earlier) + " " + before
+    rest = text[item.piece.end + len(after) :]
+    if not rest.strip() and not _SENTENCE_END.search(text):
+        for ahead in range(1, 4):
+            later = passages[index + ahead].text if index + ahead < len(passages) else ""
+            if not later or len(after) > 500:
+                break
+            first = _first_sentence(later)
+            after += " " + first
+            rest = later[len(first) :]
+            if _SENTENCE_END.search(first):
+                break
+        else:
+            rest = ""
+        return before, after, rest.strip() or _after_passages(passages, index + 1)
+    return before, after, rest.strip() or _after_passages(passages, index)
+
+
+def _after_passages(passages: Sequence[Passage], index: int) -> str:
+    return passages[index + 1].text[:600] if index + 1 < len(passages) else ""
+
+
+def _tail(text: str) -> str:
+    spans = sentence_spans(text[-600:])
+    return text[-600:][spans[-1][0] :] if spans else ""
+
+
+def _first_sentence(text: str) -> str:
+    spans = sentence_spans(text[:600])
+    return text[: spans[0][1]] if spans else text[:600]
+
+
+# ---- sites
+
+
+def _sites(text: str, item: _Found, known: dict[str, tuple[str, ...]], why: str) -> Iterator[ClaimSite]:
+    """The closed parts of a claim: maximal runs of members without unknown names, joined through unknown ones."""
+    claim, piece = item.claim, item.piece
+    for first, last in _closed_runs(claim, known):
+        start = piece.start + claim.spans[first][0]
+        end = piece.start + claim.spans[last][1]
+        if last == len(claim.members) - 1:
+            end = piece.end
+        used = _used(claim.members[first : last + 1], known)
+        premises = tuple(text_ for name in sorted(used) for text_ in known[name])
+        own = _own_definition(claim, first, last, text[piece.start : piece.end])
+        if own and own in premises and last - first == 1:
+            continue  # a definition on its own is no claim
+        quoted = text[start:end]
+        if re.search(r"\d\.\d", quoted):
+            premises = (*premises, ROUNDED)
+        reason = why or _two_numerals(claim, first, last, item.after)
+        yield ClaimSite(start=start, end=end, text=quoted, asserted=not reason, why_not=reason, premises=premises)
+
+
+def _closed_runs(claim: Claim, known: dict[str, tuple[str, ...]]) -> Iterator[tuple[int, int]]:
+    is_closed = [closed(member, known) for member in claim.members]
+    is_equality = [relation.name == "=" for relation in claim.relations]
+    first: int | None = None
+    last = 0
+    for i, here in enumerate(is_closed):
+        if here:
+            if first is None:
+                first = i
+            last = i
+        elif first is not None and not _bridged(is_closed, is_equality, i):
+            if last > first:
+                yield first, last
+            first = None
+    if first is not None and last > first:
+        yield first, last
+
+
+def _bridged(is_closed: list[bool], is_equality: list[bool], i: int) -> bool:
+    """Member i is unknown: is it an = between members that go on to a closed one through = only?"""
+    if not is_equality[i - 1]:
+        return False
+    j = i
+    while j < len(is_closed) and not is_closed[j]:
+        if j >= len(is_equality) or not is_equality[j]:
+            return False
+        j += 1
+    return j < len(is_closed)
+
+
+def _used(members: Sequence[Node], known: dict[str, tuple[str, ...]]) -> set[str]:
+    waiting = [name for member in members for name in symbols(member)]
+    waiting.extend("e" for member in members if "e" in known and _has_e(member))
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in known and name not in found:
+            found.add(name)
+            for text in known[name]:
+                waiting.extend(symbols(parse(text).members[-1]))
+    return found
+
+
+def _has_e(node: Node) -> bool:
+    return node == Constant(name="e") or any(map(_has_e, children(node)))
+
+
+def _own_definition(claim: Claim, first: int, last: int, text: str) -> str:
+    head = claim.members[first]
+    if not isinstance(head, Symbol) or last == first:
+        return ""
+    start, end = claim.spans[first + 1]
+    return f"{head.name} = {text[start:end]}"
+
+
+_UNIT = re.compile(r"^\W{0,3}[A-Za-z]{1,12}")
+
+
+def _two_numerals(claim: Claim, first: int, last: int, after: str) -> str:
+    """60 = 1 before a word may convert units; no computation stands there."""
+    if last - first != 1 or claim.relations[first].name != "=" or claim.modulus is not None:
+        return ""
+    left, right = claim.members[first], claim.members[last]
+    if isinstance(left, Number) and isinstance(right, Number) and left.value != right.value and _UNIT.match(after):
+        return FRAGMENT
+    return ""

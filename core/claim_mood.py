@@ -1,0 +1,133 @@
+"""Does the text assert a claim? Reads the words around it; when in doubt the claim is not counted as asserted."""
+
+from __future__ import annotations
+
+import re
+
+SUPPOSED = "supposed"
+DENIED = "denied"
+ASKED = "asked"
+TO_BE_SHOWN = "to be shown"
+TO_BE_SOLVED = "to be solved"
+QUOTED = "quoted"
+ALTERNATIVE = "one of several alternatives"
+APPROXIMATE = "an approximation"
+LEADS_TO_CONTRADICTION = "leads to a contradiction"
+
+REACH = 600
+"""Characters looked at on either side of a claim within its sentence."""
+
+_CLAUSE_END = re.compile(
+    r"[;:]|,(?!\s*(?:if|when|for|suppos|assum)\b)|(?<![A-Za-z])(?:but|so|hence|thus|therefore|since|because|while|whereas|and)(?![A-Za-z])"
+)
+_QUESTION = re.compile(
+    r"(?<![A-Za-z])(?:whether|is\s+it\s+(?:true|possible)|do\s+we\s+have|can\s+it\s+be|check\s+if|see\s+if|ask\s+if)(?![A-Za-z])",
+    re.I,
+)
+_GOAL = re.compile(
+    r"(?<![A-Za-z])(?:(?:want|wish|need|have|has|remains?|left|aim|goal\s+is|suffices|enough|try|trying|hope|order|required|"
+    r"necessary|going|used)\s+to\s+(?:be\s+)?(?:show|prove|check|verify|see|establish|have|get|find|demonstrate|shown|"
+    r"proved|proven|verified|checked|ensure|make)|we\s+(?:must|will|shall|now)\s+(?:show|prove|verify|establish|check)"
+    r"|(?:to|let\s+us|let's|we)\s+(?:show|prove)(?:\s+that)?|claim\s*[:.]?\s*$|to\s+(?:verify|check|see)\s+(?:that|if)"
+    r"|we\s+(?:seek|require|would\s+like|desire)|target|goal|aim)(?![A-Za-z])",
+    re.I,
+)
+_SUPPOSITION = re.compile(
+    r"(?<![A-Za-z])(?:if|iff|suppose|supposed|supposing|assume|assumed|assuming|assumption|unless|whenever|were|would|"
+    r"could|might|imagine|hypothetically|hypothesis|pretend|provided|otherwise|when|say\s+that|let\s+us\s+say|given\s+"
+    r"that|in\s+(?:the\s+)?case|should|consider|try|trying|guess|perhaps|maybe|possibly|either)(?![A-Za-z])"
+    r"|(?<![A-Za-z])for\s+(?:all|every|each|any|some|which|\$|\\\(|[A-Za-z](?:_\w+)?\s*[=<>≤≥∈])"
+    r"|(?<![A-Za-z])let\s+(?!us|me)",
+    re.I,
+)
+_DENIAL_BEFORE = re.compile(
+    r"(?<![A-Za-z])(?:not|never|cannot|can't|isn't|doesn't|don't|didn't|won't|fails?|false|wrong|wrongly|incorrect|"
+    r"incorrectly|impossible|rather\s+than|instead\s+of|contrary|mistake|mistakenly|absurd|contradict\w*|contradiction|"
+    r"neither|nor|no|nonsense|erroneous\w*|avoid|without|unlike)(?![A-Za-z])",
+    re.I,
+)
+_DENIAL_AFTER = re.compile(
+    r"(?<![A-Za-z])(?:contradict\w*|contradiction|impossible|impossibility|absurd\w*|false|not\s+true|untrue|fails?|"
+    r"(?:does|do|did|is|are|was|can|could|would)\s*(?:not|n't)\s+(?:hold|true|possible|satisf\w+|work|a\s+solution|solutions?|"
+    r"correct|equal|the\s+case|valid|happen|occur|be|match|integer|an\s+integer)|doesn't\s+(?:hold|work|satisfy|match)|isn't"
+    r"|cannot|can't|extraneous|inconsistent|no\s+(?:real\s+)?(?:solutions?|such)|reject\w*|discard\w*|invalid|wrong|"
+    r"incorrect|nonsense|mistake|excluded?|ruled\s+out|rules\s+out|violat\w+|unsatisfi\w+|too\s+(?:small|large|big))(?![A-Za-z])"
+    r"|[✗↯⊥]|\\bot(?![A-Za-z])|\\lightning",
+    re.I,
+)
+_NEXT_SENTENCE = re.compile(
+    r"^\W*(?:(?:but|and|so|however|thus|hence|therefore|clearly|obviously|again|now|oops|wait)[\s,]+)*(?:(?:which|this|that|"
+    r"it|these|we|the\s+(?:last|latter|above|equation|equality|statement|inequality|result|left|claim)|both|there|a|an|"
+    r"no|not|wrong|incorrect|false|impossible|contradiction|absurd|contradicting|contrary|as)(?![A-Za-z]))",
+    re.I,
+)
+_STRONG = re.compile(
+    r"(?<![A-Za-z])(?:contradict\w*|contradiction|impossible|impossibility|absurd\w*|is\s+(?:clearly\s+|obviously\s+)?(?:false|"
+    r"wrong|untrue|incorrect|not\s+(?:true|possible|correct|right|the\s+case))|not\s+(?:true|possible|correct|right)|"
+    r"no\s+(?:real\s+|integer\s+)?solutions?|inconsistent|cannot\s+(?:be|hold|happen|occur)|can't\s+be|does\s+not\s+(?:hold|work|satisfy)|"
+    r"doesn't\s+(?:hold|work|satisfy)|fails|mistake|error|incorrect|wrong|invalid|nonsense|rejected?|discarded?|extraneous)(?![A-Za-z])",
+    re.I,
+)
+_QUOTE = re.compile(
+    r"(?<![A-Za-z])(?:the\s+)?(?:statement|assertion|hypothesis|assumption|condition|supposition|conjecture|"
+    r"the\s+claim|proposition|case|possibility|requirement|question|student|someone|one\s+might|some\s+people)(?:\s+(?:that|where|of|is))?\s*"
+    r"(?:[A-Za-z]+\s+){0,3}$",
+    re.I,
+)
+_SOLVE = re.compile(
+    r"(?<![A-Za-z])(?:solve|solving|solutions?\s+(?:of|to)|roots?\s+of|the\s+equations?|find\s+\S+\s+such|such\s+that|satisfying|satisfies)(?![A-Za-z])",
+    re.I,
+)
+_APPROXIMATE = re.compile(
+    r"(?<![A-Za-z])(?:approximat\w*|about|roughly|rounded|rounding|round|nearly|almost|decimal\s+places?|significant|"
+    r"estimate\w*|numerically|calculator|around)(?![A-Za-z])",
+    re.I,
+)
+_DECIMAL = re.compile(r"\d\.\d")
+_QUESTION_END = re.compile(r"\?[\s\"'”’)\]$\\]*$")
+
+
+def mood(claim: str, before: str, after: str, following: str) -> str:
+    """ "" if the claim is asserted, else why it is not.
+
+    ``before`` and ``after`` are the rest of its sentence (``after`` with its closing mark), ``following`` the next
+    sentence.
+    """
+    before, after, following = before[-REACH:], after[:REACH], following[:REACH]
+    if _QUESTION_END.search(after) or _QUESTION.search(before):
+        return ASKED
+    near = _last_clause(before)
+    if _DENIAL_BEFORE.search(near):
+        return DENIED
+    if _QUOTE.search(before):
+        return QUOTED
+    if _GOAL.search(near):
+        return TO_BE_SHOWN
+    if _SUPPOSITION.search(before):
+        return SUPPOSED
+    if _SOLVE.search(near):
+        return TO_BE_SOLVED
+    if _DENIAL_AFTER.search(after):
+        return DENIED
+    if _NEXT_SENTENCE.match(following) and _STRONG.search(following[:200]):
+        return LEADS_TO_CONTRADICTION
+    if re.match(r"\W*(?:if|when|whenever|unless|for\s+(?:all|every|each|any|\$|\\\())(?![A-Za-z])", after, re.I):
+        return SUPPOSED
+    if re.match(r"\s*(?:or)(?![A-Za-z])", after) or re.search(r"(?<![A-Za-z])(?:or|either)\s*$", before):
+        return ALTERNATIVE
+    if _DECIMAL.search(claim) and (_APPROXIMATE.search(near) or _APPROXIMATE.search(after[:80])):
+        return APPROXIMATE
+    return ""
+
+
+def contradicts(text: str) -> bool:
+    """True if the text says that something is impossible or absurd."""
+    return _STRONG.search(text) is not None
+
+
+def _last_clause(before: str) -> str:
+    """The words since the last clause boundary; formulas keep their words out of it."""
+    end = 0
+    for match in _CLAUSE_END.finditer(before):
+        end = match.end()
+    return before[end:]
