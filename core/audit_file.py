@@ -50,7 +50,8 @@ def lock_path(path: Path) -> Path:
 
 def target_of(path: Path) -> Path:
     """The file that is read and replaced: ``path`` itself, or what a symbolic link leads to."""
-    return path.resolve() if path.is_symlink() else path
+    # Not Path.resolve, which raises RuntimeError on links in a circle; opening them says so in its own way.
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
 def save_new(path: Path, audit: Audit, *, force: bool = False) -> None:
@@ -67,11 +68,17 @@ def save_new(path: Path, audit: Audit, *, force: bool = False) -> None:
     lock = Lock.take(lock_path(path), reviewer="proofsieve audit")
     try:
         remove_leftovers(target)
-        _guard_file(path, force=force)
-        _guard_journal(path, force=force)
+        check_overwrite(path, force=force)
+        _set_journal_aside(path)
         replace_file(target, raw)
     finally:
         lock.release()
+
+
+def check_overwrite(path: Path, *, force: bool = False) -> None:
+    """Raise what ``save_new`` would raise of the file and journal already there; for asking before a long run."""
+    _guard_file(path, force=force)
+    _refuse_journal(path, force=force)
 
 
 def load(path: Path) -> Audit:
@@ -171,24 +178,26 @@ def _guard_file(path: Path, *, force: bool) -> None:
         ) from None
     if old.review.events:
         raise AuditFileError(
-            f"an audit with {len(old.review.events)} review events is there; it is not overwritten",
+            f"an audit with {_events(len(old.review.events))} is there; it is not overwritten",
             where=str(path),
             hint=hint,
         )
 
 
-def _guard_journal(path: Path, *, force: bool) -> None:
+def _refuse_journal(path: Path, *, force: bool) -> None:
+    journal = None if force else read_journal(path)
+    if journal is not None and journal.events:
+        raise AuditFileError(
+            f"a journal with {_events(len(journal.events))} lies beside the audit; it is not overwritten",
+            where=str(journal_path(path)),
+            hint="write elsewhere with -o FILE, or overwrite with --force (the journal is then kept as *.old)",
+        )
+
+
+def _set_journal_aside(path: Path) -> None:
     beside = journal_path(path)
     if not os.path.lexists(beside):
         return
-    if not force:
-        journal = read_journal(path)
-        if journal is not None and journal.events:
-            raise AuditFileError(
-                f"a journal with {len(journal.events)} review events lies beside the audit; it is not overwritten",
-                where=str(beside),
-                hint="write elsewhere with -o FILE, or overwrite with --force (the journal is then kept as *.old)",
-            )
     try:
         aside = beside.with_name(beside.name + ".old")
         number = 1
@@ -199,3 +208,7 @@ def _guard_journal(path: Path, *, force: bool) -> None:
         sync_folder(beside.parent)
     except OSError as error:
         raise save_error(beside, error) from error
+
+
+def _events(count: int) -> str:
+    return "1 review event" if count == 1 else f"{count} review events"

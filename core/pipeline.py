@@ -247,7 +247,7 @@ class _Clock:
     def _finish(self) -> None:
         now = time.monotonic()
         if self._stage is not None:
-            self._elapsed[self._stage] = round((now - self._since) * 1000)
+            self._elapsed[self._stage.value] = round((now - self._since) * 1000)
         self._since = now
 
     def timings(self) -> Timings:
