@@ -46,6 +46,11 @@ _SHAPES: dict[UnitRole, tuple[Pattern, Transition]] = {
     UnitRole.COMPUTE: (Pattern.SAME_GOAL, Transition.REWRITE),
     UnitRole.REDUCE: (Pattern.SAME_GOAL, Transition.GOAL_REDUCTION),
 }
+# "Inductive step." by itself: what it assumes follows in the next sentence and belongs to the same scope.
+_BARE_HEADING = re.compile(
+    r"\W*(?:the\s+)?(?:(?:inductive|induction)\s+(?:step|hypothesis|assumption)|(?:base|initial)\s+case|(?:sub)?case\s+\S{1,8})\W*",
+    re.IGNORECASE,
+)
 _BASE_INLINE = re.compile(r"^\W*(?:for|when|if|with|at)\b\W*[a-zA-Z]\s*=\s*[0-3]\b", re.IGNORECASE)
 
 
@@ -106,11 +111,14 @@ class _Grower:
         joined = role is UnitRole.CONCLUDE and cues & {"cases-joined", "induction-done"}
         if joined:
             self._close_splits(substep)
+        heading = self.stack[-1] if self.stack[-1].bare else None
+        if heading is not None:
+            heading.bare = False
         opened: ScopeKind | None = None
         split: Split | None = None
         if role is UnitRole.CASE:
             opened, split = self._prepare_case(substep, wording, cues)
-        elif role is UnitRole.ASSUME:
+        elif role is UnitRole.ASSUME and (heading is None or "assume-for-contradiction" in cues):
             opened = self._prepare_assumption(substep, cues, closes_ahead)
             split = self.stack[-1].split if opened is ScopeKind.INDUCTION_STEP else None
             if opened is ScopeKind.INDUCTION_STEP:
@@ -156,7 +164,7 @@ class _Grower:
                 signals=tuple(signals),
             )
         )
-        if added is not None and opened is not None:
+        if added is not None and (opened is not None or (heading is not None and role is UnitRole.ASSUME)):
             self.stack[-1].hypothesis = added
         if added is not None and role in (UnitRole.DERIVE, UnitRole.COMPUTE, UnitRole.CONCLUDE, UnitRole.APPLY):
             self.telescope.establish(added, self.step_numbers[substep.step])
@@ -264,6 +272,7 @@ class _Grower:
                 split=split,
                 by_if=re.match(r"\W*(?:if|when|otherwise|first|suppose)\b", substep.text, re.IGNORECASE) is not None,
                 nested=split.nested if split else False,
+                bare=_BARE_HEADING.fullmatch(substep.text) is not None,
             )
         )
         self.telescope.open_scopes.add(scope_id)

@@ -35,7 +35,8 @@ class Split:
 
 @dataclass
 class OpenScope:
-    """An open scope on the stack: ``state`` and ``goal`` from before it was opened, to go back to."""
+    """An open scope on the stack: ``state`` and ``goal`` from before it was opened, to go back to. ``bare``: only its
+    heading was read so far."""
 
     index: int
     kind: ScopeKind
@@ -46,6 +47,7 @@ class OpenScope:
     by_if: bool = False
     nested: bool = False
     reached: bool = False
+    bare: bool = False
 
 
 def split_shortfall(split: Split) -> tuple[str, ...]:

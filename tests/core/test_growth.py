@@ -127,6 +127,16 @@ def test_a_base_case_may_be_said_inline() -> None:
     assert not any("induction-without-base" in unit.signals for unit in tree.units)
 
 
+@pytest.mark.parametrize(("heading", "kind"), [("Inductive step.", "induction_step"), ("Case 1.", "case")])
+def test_an_assumption_after_a_bare_heading_belongs_to_its_scope(heading: str, kind: str) -> None:
+    tree = tree_of(
+        "We use induction on $n$." if "step" in heading else "There are two cases.",
+        f"{heading} Suppose $a_k = 1$. So $b = 2$.",
+    )
+    assert kinds(tree) == [kind]
+    assert scope_kind(tree, "Suppose") == kind
+
+
 def test_the_converse_is_a_scope_beside_the_first_direction() -> None:
     tree = tree_of("Suppose $A$. Then $B$.", "Conversely, suppose $B$. Then $A$.")
     assert kinds(tree) == [ScopeKind.SUPPOSITION, ScopeKind.SUPPOSITION]
