@@ -10,11 +10,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from .claim_mood import ALTERNATIVE, LEADS_TO_CONTRADICTION, contradicts, mood
-from .claim_names import Names, bind, closed, note_unread, note_variables
-from .claim_pieces import Piece, pieces
+from .claim_mood import ALTERNATIVE, LEADS_TO_CONTRADICTION, LOOKAHEAD, REACH, contradicts, mood
+from .claim_names import Names, bind, closed, note_unread, note_used, note_variables
+from .claim_pieces import Piece, pieces, trimmed
 from .claims import ROUNDED, parse
-from .claims_ast import Claim, ClaimError, Constant, Node, Number, Symbol, children, symbols
+from .claims_ast import Call, Claim, ClaimError, Constant, Node, Number, Power, Symbol, children, symbols
+from .mathspans import MathSpan
 from .sentences import sentence_spans
 from .value import value
 
@@ -81,7 +82,7 @@ _OPERATION = re.compile(
     r"(?<![A-Za-z])(?:operation|operator|define[sd]?|defined)(?![A-Za-z])[^.]{0,80}?[A-Za-z0-9]\s*(?:\*|∗|\\ast|\\star|\\circ|×|\\times|/|\||!|\^|\+|-)\s*[A-Za-z0-9]",
     re.I,
 )
-_NEXT_RANGE = 2
+_LETTER = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
 
 
 def claim_sites(passages: Sequence[Passage]) -> tuple[tuple[ClaimSite, ...], ...]:
@@ -112,8 +113,9 @@ def _read(passages: Sequence[Passage], index: int, names: Names) -> list[_Found]
     passage = passages[index]
     text = passage.text
     note_variables(text, names)
-    candidates, _ = pieces(text)
+    candidates, formulas = pieces(text)
     if not candidates:
+        _note_all(text, formulas, names)
         return []
     sentences = sentence_spans(text)
     starts = [start for start, _ in sentences]
@@ -144,12 +146,18 @@ def _read(passages: Sequence[Passage], index: int, names: Names) -> list[_Found]
                     text[part.start : part.end],
                     before=before,
                     scope=passage.scope,
-                    passage=index,
                     names=names,
                     hypothetical=passage.hypothetical or passage.abandoned,
                 )
             found.append(_Found(piece=part, claim=claim, before=before, after=after))
+    _note_all(text, formulas, names)
     return found
+
+
+def _note_all(text: str, formulas: Sequence[MathSpan], names: Names) -> None:
+    note_used(text, names)
+    for span in formulas:
+        names.seen.update(_LETTER.findall(text, span.inner_start, span.inner_end))
 
 
 def _parses(quoted: str) -> Iterator[tuple[tuple[int, int], Claim | None]]:
@@ -226,7 +234,8 @@ def _why_not(
     if piece.alternative:
         return ALTERNATIVE
     before, after, following = _surroundings(passages, index, item)
-    why = mood(quoted, before, after, following)
+    negative = all(relation.name[0] in "≠≢∤" for relation in item.claim.relations)
+    why = mood(quoted, before, after, following, negative=negative)
     if why:
         return why
     if passage.hypothetical:
@@ -257,8 +266,8 @@ def _in_quotes(text: str, piece: Piece) -> bool:
 _SENTENCE_END = re.compile(r"[.?!][\s\"'”’)\]$\\]*$")
 
 
-def _surroundings(passages: Sequence[Passage], index: int, item: _Found) -> tuple[str, str, str]:
-    """The rest of the sentence on both sides, over the borders of passages, and the next sentence."""
+def _surroundings(passages: Sequence[Passage], index: int, item: _Found) -> tuple[str, str, list[str]]:
+    """The rest of the sentence on both sides, over the borders of passages, and the next sentences."""
     text = passages[index].text
     before, after = item.before, item.after
     if item.piece.start - len(before) <= len(text) - len(text.lstrip()):
@@ -276,16 +285,20 @@ def _surroundings(passages: Sequence[Passage], index: int, item: _Found) -> tupl
             first = _first_sentence(later)
             after += " " + first
             rest = later[len(first) :]
+            index += 1
             if _SENTENCE_END.search(first):
                 break
-        else:
-            rest = ""
-        return before, after, rest.strip() or _after_passages(passages, index + 1)
-    return before, after, rest.strip() or _after_passages(passages, index)
+    return before, after, _next_sentences(passages, index, rest)
 
 
-def _after_passages(passages: Sequence[Passage], index: int) -> str:
-    return passages[index + 1].text[:600] if index + 1 < len(passages) else ""
+def _next_sentences(passages: Sequence[Passage], index: int, rest: str) -> list[str]:
+    """The LOOKAHEAD sentences after the claim's own: those left in its passage, then those of the next passages."""
+    found: list[str] = []
+    for text in (rest[: REACH * LOOKAHEAD], *(p.text[:REACH] for p in passages[index + 1 : index + 1 + LOOKAHEAD])):
+        found.extend(text[a:b] for a, b in sentence_spans(text) if text[a:b].strip())
+        if len(found) >= LOOKAHEAD:
+            break
+    return found[:LOOKAHEAD]
 
 
 def _tail(text: str) -> str:
@@ -305,10 +318,9 @@ def _sites(text: str, item: _Found, known: dict[str, tuple[str, ...]], why: str)
     """The closed parts of a claim: maximal runs of members without unknown names, joined through unknown ones."""
     claim, piece = item.claim, item.piece
     for first, last in _closed_runs(claim, known):
-        start = piece.start + claim.spans[first][0]
-        end = piece.start + claim.spans[last][1]
-        if last == len(claim.members) - 1:
-            end = piece.end
+        start = piece.start if first == 0 else piece.start + claim.relations[first - 1].end
+        end = piece.end if last == len(claim.members) - 1 else piece.start + claim.relations[last].start
+        start, end = trimmed(text, start, end)
         used = _used(claim.members[first : last + 1], known)
         premises = tuple(text_ for name in sorted(used) for text_ in known[name])
         own = _own_definition(claim, first, last, text[piece.start : piece.end])
@@ -322,7 +334,7 @@ def _sites(text: str, item: _Found, known: dict[str, tuple[str, ...]], why: str)
 
 
 def _closed_runs(claim: Claim, known: dict[str, tuple[str, ...]]) -> Iterator[tuple[int, int]]:
-    is_closed = [closed(member, known) for member in claim.members]
+    is_closed = [closed(member, known) and ("e" in known or not bare_e(member)) for member in claim.members]
     is_equality = [relation.name == "=" for relation in claim.relations]
     first: int | None = None
     last = 0
@@ -366,6 +378,15 @@ def _used(members: Sequence[Node], known: dict[str, tuple[str, ...]]) -> set[str
 
 def _has_e(node: Node) -> bool:
     return node == Constant(name="e") or any(map(_has_e, children(node)))
+
+
+def bare_e(node: Node) -> bool:
+    """True for an e that is no base of a power: in a proof it may be anything, not only Euler's number."""
+    if isinstance(node, Power) and node.base == Constant(name="e"):
+        return bare_e(node.exponent)
+    if isinstance(node, Call) and node.name in ("ln", "log"):
+        return False
+    return node == Constant(name="e") or any(map(bare_e, children(node)))
 
 
 def _own_definition(claim: Claim, first: int, last: int, text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 SUPPOSED = "supposed"
 DENIED = "denied"
@@ -14,6 +15,8 @@ ALTERNATIVE = "one of several alternatives"
 APPROXIMATE = "an approximation"
 LEADS_TO_CONTRADICTION = "leads to a contradiction"
 
+LOOKAHEAD = 3
+"""Sentences after the claim that may take it back."""
 REACH = 600
 """Characters looked at on either side of a claim within its sentence."""
 
@@ -51,7 +54,7 @@ _DENIAL_AFTER = re.compile(
     r"(?:does|do|did|is|are|was|can|could|would)\s*(?:not|n't)\s+(?:hold|true|possible|satisf\w+|work|a\s+solution|solutions?|"
     r"correct|equal|the\s+case|valid|happen|occur|be|match|integer|an\s+integer)|doesn't\s+(?:hold|work|satisfy|match)|isn't"
     r"|cannot|can't|extraneous|inconsistent|no\s+(?:real\s+)?(?:solutions?|such)|reject\w*|discard\w*|invalid|wrong|"
-    r"incorrect|nonsense|mistake|excluded?|ruled\s+out|rules\s+out|violat\w+|unsatisfi\w+|too\s+(?:small|large|big))(?![A-Za-z])"
+    r"incorrect|nonsense|mistake|excluded?|ruled\s+out|rules\s+out|violat\w+|unsatisfi\w+)(?![A-Za-z])"
     r"|[✗↯⊥]|\\bot(?![A-Za-z])|\\lightning",
     re.I,
 )
@@ -79,44 +82,65 @@ _SOLVE = re.compile(
     re.I,
 )
 _APPROXIMATE = re.compile(
-    r"(?<![A-Za-z])(?:approximat\w*|about|roughly|rounded|rounding|round|nearly|almost|decimal\s+places?|significant|"
-    r"estimate\w*|numerically|calculator|around)(?![A-Za-z])",
+    r"(?<![A-Za-z])(?:approximat\w*|about|roughly|rounded|rounding|nearly|almost|decimal\s+places?|significant)(?![A-Za-z])",
     re.I,
 )
-_DECIMAL = re.compile(r"\d\.\d")
+_TESTING = re.compile(
+    r"(?<![A-Za-z])(?:plug\w*|substitut\w*|check\w*|test\w*|try\w*|verify\w*|verification)(?![A-Za-z])", re.I
+)
+_TEST_FAILED = re.compile(
+    r"(?<![A-Za-z])(?:not|doesn't|isn't|no|false|extraneous|fails?|contradict\w*|impossible|wrong|incorrect|reject\w*|discard\w*|"
+    r"invalid|cannot)(?![A-Za-z])|≠|\\neq?(?![A-Za-z])",
+    re.I,
+)
+_RESTATED = re.compile(
+    r"^\W*(?:so|thus|hence|therefore|which|then|i\.e|that\s+is|this\s+(?:gives|means|simplifies|becomes|is)|or)(?![A-Za-z])",
+    re.I,
+)
+_CONDITION_AFTER = re.compile(r"\W*(?:if|when|whenever|unless|for\s+(?:all|every|each|any|\$|\\\())(?![A-Za-z])", re.I)
+_OR_AFTER = re.compile(r"\s*or(?![A-Za-z])")
+_OR_BEFORE = re.compile(r"(?<![A-Za-z])(?:or|either)\s*$")
 _QUESTION_END = re.compile(r"\?[\s\"'”’)\]$\\]*$")
 
 
-def mood(claim: str, before: str, after: str, following: str) -> str:
+def mood(claim: str, before: str, after: str, following: Sequence[str], *, negative: bool) -> str:
     """ "" if the claim is asserted, else why it is not.
 
     ``before`` and ``after`` are the rest of its sentence (``after`` with its closing mark), ``following`` the next
-    sentence.
+    sentences. ``negative``: the claim itself says ≠ or ∤, so that "does not work" after it agrees with it.
     """
-    before, after, following = before[-REACH:], after[:REACH], following[:REACH]
+    before, after = before[-REACH:], after[:REACH]
+    near = _last_clause(before)
     if _QUESTION_END.search(after) or _QUESTION.search(before):
         return ASKED
-    near = _last_clause(before)
     if _DENIAL_BEFORE.search(near):
         return DENIED
     if _QUOTE.search(before):
         return QUOTED
     if _GOAL.search(near):
         return TO_BE_SHOWN
-    if _SUPPOSITION.search(before):
+    if _SUPPOSITION.search(before) or _CONDITION_AFTER.match(after):
         return SUPPOSED
     if _SOLVE.search(near):
         return TO_BE_SOLVED
+    if _OR_AFTER.match(after) or _OR_BEFORE.search(before):
+        return ALTERNATIVE
+    if _APPROXIMATE.search(near) or _APPROXIMATE.search(after[:80]):
+        return APPROXIMATE
+    return "" if negative else _later_denial(before, after, following)
+
+
+def _later_denial(before: str, after: str, following: Sequence[str]) -> str:
+    """Does the rest of the sentence, or what follows, take the claim back?"""
     if _DENIAL_AFTER.search(after):
         return DENIED
-    if _NEXT_SENTENCE.match(following) and _STRONG.search(following[:200]):
-        return LEADS_TO_CONTRADICTION
-    if re.match(r"\W*(?:if|when|whenever|unless|for\s+(?:all|every|each|any|\$|\\\())(?![A-Za-z])", after, re.I):
+    for sentence in following[:LOOKAHEAD]:
+        if _NEXT_SENTENCE.match(sentence) and _STRONG.search(sentence[:200]):
+            return LEADS_TO_CONTRADICTION
+        if not _RESTATED.match(sentence):
+            break
+    if _TESTING.search(before) and any(_TEST_FAILED.search(sentence[:300]) for sentence in following[:LOOKAHEAD]):
         return SUPPOSED
-    if re.match(r"\s*(?:or)(?![A-Za-z])", after) or re.search(r"(?<![A-Za-z])(?:or|either)\s*$", before):
-        return ALTERNATIVE
-    if _DECIMAL.search(claim) and (_APPROXIMATE.search(near) or _APPROXIMATE.search(after[:80])):
-        return APPROXIMATE
     return ""
 
 

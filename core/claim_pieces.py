@@ -75,7 +75,7 @@ _SAFE_BEFORE = frozenset(
     "obtaining obtained find finds found note notice calculate calculating compute computing evaluate evaluating "
     "becomes become yields yield yielding means meaning implies imply implying where let with define denote put is are "
     "namely e.g i.e indeed if when whenever for suppose assume say but while which now also again finally next first "
-    "second simply clearly obviously using by see check verify know conclude deduce observe recall show shows write "
+    "second simply clearly obviously using see check verify know conclude deduce observe recall show shows write "
     "written calculation computation arithmetic equation sum total result answer whether unless until both either "
     "claim fact equality inequality identity here there value follows us we our case only not false true even just "
     "below above following step steps once whence consequently accordingly similarly likewise set simplify simplifies "
@@ -98,7 +98,7 @@ _BAD_AFTER_FORMULA = re.compile(
     r"lit(?:er|re)s?|grams?|kilo\w+|centi\w+)(?![A-Za-z])|\(\s*(?:\\?mod)\b|%)"
 )
 _BAD_BEFORE_FORMULA = re.compile(
-    r"(?:[-+*/^=<>×·]|(?<![A-Za-z])(?:times|plus|minus|over|twice|thrice|half|double|triple|of|squared?|cubed?|"
+    r"(?:(?<=[\w)}\]$])\s*[-+*/^=<>×·]|[/^=<>×·]|(?<![A-Za-z])(?:times|plus|minus|over|twice|thrice|half|double|triple|of|squared?|cubed?|"
     r"percent|modulo|base|than|between|from))\s*$",
     re.IGNORECASE,
 )
@@ -137,7 +137,7 @@ def _formula(text: str, span: MathSpan) -> Iterator[Piece]:
             RELATION.search(inner, a, b) is None for a, b, _, _ in group if inner[a:b].strip(" &.\n\t")
         )
         for a, b, flags, _ in group:
-            start, end = _trim(inner, a, b)
+            start, end = trimmed(inner, a, b)
             if end - start > MAX_PIECE or RELATION.search(inner, start, end) is None:
                 continue
             first, last = (a, b) == parts[0][:2], (a, b) == parts[-1][:2]
@@ -214,7 +214,8 @@ def _stays(inner: str, match: re.Match[str], kind: str, depth: int, thousands: s
     return False
 
 
-def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """[start, end) without blanks, alignment signs and punctuation at its ends."""
     while start < end and (text[start].isspace() or text[start] in "&~"):
         start += 1
     while end > start and (text[end - 1].isspace() or text[end - 1] in "&~.,;:"):
@@ -263,11 +264,16 @@ def _prose(text: str, start: int, end: int) -> Iterator[Piece]:
             position += 1
 
 
+_BARE_WORD_CLAIM = re.compile(
+    r"[-−$]{0,2}[\d.,]+\s+(?:is|equals)(?![A-Za-z])(?!\s+(?:less|greater|smaller|larger|at|divisible))"
+)
+
+
 def _run(text: str, low: int, high: int, start: int, end: int) -> Piece | None:
     label = _LABEL.match(text[start:end])
     if label is not None:
         start += label.end()
-    start, end = _trim(text, start, end)
+    start, end = trimmed(text, start, end)
     while end > start and text[end - 1] in "!…" and text[end - 1] == "…":
         end -= 1
     if start >= end:
@@ -284,6 +290,8 @@ def _run(text: str, low: int, high: int, start: int, end: int) -> Piece | None:
         foreign = True
     elif not before.strip() and start > low and low > 0 and text[low - 1] in "$)]" and start - low < 3:
         foreign = True  # glued to a formula
+    if _BARE_WORD_CLAIM.match(text, start, end) is not None:
+        foreign = True  # "the remainder of 54 divided by 6 is 0"
     if text[start] in "+*/=<>≤≥×·÷^" or (text[start] in "-−–" and text[start + 1 : start + 2].isspace()):
         foreign = True
     right = _RIGHT_WORD.match(after)

@@ -197,8 +197,8 @@ def _readings(claim: Claim, one: Node, relation: str, two: Node, facts: _Facts) 
     if first.outcome is Outcome.PASSED and soft and not bare_log:
         return first
     count = len(bases)
-    for options, _ in traps.values():
-        count *= options
+    for available, _ in traps.values():
+        count *= available
     if count > MAX_READINGS:
         raise ambiguous("many readings")
     verdicts: list[Decided] = []

@@ -35,9 +35,9 @@ def reduce(node: Node, context: Context) -> Real:
 
 
 def as_node(value: Real) -> Node:
-    """A value as a tree again."""
+    """A value as a tree again. It is never shown, so that its numerals need no text (long ones cost much)."""
     if isinstance(value, int | Fraction):
-        return Number(value=value, text=str(value))
+        return Number(value=value, text="")
     return value
 
 
@@ -206,7 +206,7 @@ def _fraction_power(base: Real, exponent: Fraction) -> Real:
             raise undefined("division by zero")
         if base < 0:
             if exponent.denominator % 2:
-                raise ambiguous(f"({base})^({exponent}): the real root, or the principal complex power")
+                raise ambiguous(f"({signs.show(base)})^({signs.show(exponent)}): the real root, or the principal complex power")
             raise undefined("an even root of a negative number")
         root = _exact_root(base, exponent.denominator)
         if root is not None:

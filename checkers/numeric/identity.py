@@ -14,6 +14,7 @@ from typing import TypeAlias
 from ...core.claims_ast import Call, Negation, Node, Power, Product, Sum, Symbol, symbols
 from ...core.claims_reading import plain
 from ...core.value import value
+from . import signs
 from .context import Context
 from .exact import reduce, simplest
 from .undecided import Unbound, Undecided, undefined, unsupported
@@ -63,7 +64,7 @@ def _witness(names: list[str], difference: Polynomial, one: Quotient, two: Quoti
             left = _value(one[0], at) / _value(one[1], at)
             right = _value(two[0], at) / _value(two[1], at)
             where = ", ".join(f"{name} = {at[name]}" for name in names)
-            return f"at {where} the left side is {left}, the right side {right}"
+            return f"at {where} the left side is {signs.show(left)}, the right side {signs.show(right)}"
     raise unsupported("no small point shows the difference")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...core.claims_ast import Negation, Number, Sum, Truncated, children
+from ...core.claims_ast import Negation, Node, Number, Sum, Truncated, children
 from . import balls
 from .context import Real
 from .forms import NoForm, form
@@ -40,7 +40,7 @@ def floor(value: Real) -> int:
     if exact is not None:
         return exact
     # The ball holds an integer at every precision: then the number is that integer, or nothing is known.
-    difference = Sum(terms=(_node(value), Negation(of=Number(value=candidate, text=str(candidate)))))
+    difference = Sum(terms=(_node(value), Negation(of=Number(value=candidate, text=""))))
     side = sign(difference)
     return candidate if side >= 0 else candidate - 1
 
@@ -71,5 +71,5 @@ def _has_truncated(value: Real) -> bool:
     return isinstance(value, Truncated) or any(map(_has_truncated, children(value)))
 
 
-def _node(value: Real):  # type: ignore[no-untyped-def]
-    return Number(value=value, text=str(value)) if isinstance(value, int | Fraction) else value
+def _node(value: Real) -> Node:
+    return Number(value=value, text="") if isinstance(value, int | Fraction) else value
