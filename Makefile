@@ -72,6 +72,6 @@ $(STAMP): pyproject.toml
 	    echo "Setting up $(VENV) with $$($$found --version) (once, about a minute) ..."; \
 	    "$$found" -m venv --clear $(VENV) || exit 1; \
 	fi
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --upgrade pip
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
 	@printf '%s\n' "$(CURDIR)" > $(STAMP)

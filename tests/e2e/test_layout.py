@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import packages_distributions, version
 from pathlib import Path
 
+import proofsieve
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
+ROOMS = ("core", "checkers", "prompts", "tui", "examples")
 # Folders of the repository that are no part of the installed package.
 NOT_SHIPPED = {"tests", "benchmarks", "docs", "screenshots", "build", "dist"}
 SCREENS_AND_MODELS = ("textual", "rich", "openai", "sympy", "flint", "click")
@@ -98,18 +103,36 @@ def test_every_folder_of_the_package_is_listed_for_the_wheel() -> None:
 def test_every_folder_with_code_is_a_package() -> None:
     orphans = {
         path.parent.relative_to(ROOT).as_posix()
-        for room in ("core", "checkers", "prompts", "tui", "examples")
+        for room in ROOMS
         for path in (ROOT / room).rglob("*.py")
         if not (path.parent / "__init__.py").is_file()
     }
     assert orphans == set()
 
 
+def test_what_the_package_imports_is_declared_and_nothing_else() -> None:
+    files = [*ROOT.glob("*.py"), *(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))]
+    imported = {name for path in files for name in absolute_imports(path)} - set(sys.stdlib_module_names)
+    distributions = packages_distributions()
+    # pydantic_core is pydantic's own other half, pinned by it to the exact release.
+    used = {distributions[name][0].lower() for name in imported - {"pydantic_core"}}
+    declared = {re.split(r"[^A-Za-z0-9_.-]", line)[0].lower() for line in PYPROJECT["project"]["dependencies"]}
+    assert used == declared
+
+
+def absolute_imports(path: Path) -> set[str]:
+    """The top-level names that a file imports absolutely, wherever in it."""
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    plain = {alias.name.partition(".")[0] for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    origins = {
+        node.module.partition(".")[0]
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None
+    }
+    return plain | origins
+
+
 def test_the_version_has_one_place() -> None:
-    from importlib.metadata import version
-
-    import proofsieve
-
     assert version("proofsieve") == proofsieve.__version__
     assert PYPROJECT["project"]["dynamic"] == ["version"]
     assert f"[{proofsieve.__version__}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
