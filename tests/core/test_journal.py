@@ -159,6 +159,21 @@ def test_an_event_that_cannot_be_read_back_is_not_saved(path: Path, journal: Jou
     assert audit_file.load(path).review.events == ()
 
 
+def test_a_writer_whose_lock_was_taken_saves_nothing_more(path: Path, journal: Journal) -> None:
+    audit = audit_file.load(path)
+    kept = add(journal)
+    audit_file.lock_path(path).unlink()
+    with pytest.raises(SaveError, match="the lock of this review was removed or taken by another"):
+        add(journal, "too late")
+    with Journal.open(path, audit, reviewer="bob") as other:
+        assert other.recovered == (kept,)
+        with pytest.raises(SaveError, match="removed or taken by another"):
+            journal.fold(with_event(audit, kept))
+        journal.close()
+        second = add(other, "bob's")
+    assert audit_file.load(path).review.events == (kept, second)
+
+
 # Folding what is not ours
 
 

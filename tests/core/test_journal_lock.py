@@ -220,6 +220,25 @@ def test_a_lock_file_that_vanishes_between_look_and_open_is_made_anew(
     lock.release()
 
 
+def test_a_lock_that_is_given_up_between_open_and_flock_is_not_taken_without_its_file(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = Lock.take(path, reviewer="quick")
+    really = lock_module.fcntl
+
+    def flock(descriptor: int, how: int) -> None:
+        first.release()
+        really.flock(descriptor, how)  # type: ignore[union-attr]
+
+    monkeypatch.setattr(
+        lock_module, "fcntl", SimpleNamespace(flock=flock, LOCK_EX=really.LOCK_EX, LOCK_NB=really.LOCK_NB)
+    )  # type: ignore[union-attr]
+    second = Lock.take(path, reviewer="ann")
+    assert second.held()
+    assert json.loads(path.read_bytes())["reviewer"] == "ann"
+    second.release()
+
+
 def test_two_that_take_over_at_once_on_a_share_without_locks_do_not_both_get_it(
     path: Path, monkeypatch: pytest.MonkeyPatch, dead_pid: int
 ) -> None:
