@@ -116,8 +116,21 @@ def test_what_the_package_imports_is_declared_and_nothing_else() -> None:
     distributions = packages_distributions()
     # pydantic_core is pydantic's own other half, pinned by it to the exact release.
     used = {distributions[name][0].lower() for name in imported - {"pydantic_core"}}
-    declared = {re.split(r"[^A-Za-z0-9_.-]", line)[0].lower() for line in PYPROJECT["project"]["dependencies"]}
+    declared = {requirement_name(line) for line in PYPROJECT["project"]["dependencies"]}
     assert used == declared
+
+
+def test_what_tests_and_benchmarks_import_is_declared_for_development() -> None:
+    files = [path for room in ("tests", "benchmarks", "screenshots") for path in (ROOT / room).rglob("*.py")]
+    imported = {name for path in files for name in absolute_imports(path)} - set(sys.stdlib_module_names)
+    distributions = packages_distributions()
+    used = {distributions[name][0].lower() for name in imported - {"proofsieve", "pydantic_core"}}
+    listed = [*PYPROJECT["project"]["dependencies"], *PYPROJECT["project"]["optional-dependencies"]["dev"]]
+    assert used <= {requirement_name(line) for line in listed}
+
+
+def requirement_name(line: str) -> str:
+    return re.split(r"[^A-Za-z0-9_.-]", line)[0].lower()
 
 
 def absolute_imports(path: Path) -> set[str]:
