@@ -113,7 +113,9 @@ class ReviewSession:
         self._order: list[UnitId] = []
         self._keys: list[SortKey] = []
         self._cursor = 0
-        self._reorder(keep=None)
+        # The unit that the reviewer last went to: a filter that hides it for a while does not lose it.
+        self._anchor: UnitId | None = None
+        self._reorder()
         self._resume()
 
     # The queue
@@ -171,6 +173,7 @@ class ReviewSession:
     def move_to(self, place: int) -> None:
         """Put the cursor on a place of the queue, clamped to its ends."""
         self._cursor = max(0, min(place, len(self._order) - 1))
+        self._anchor = self.current
 
     def move(self, by: int) -> None:
         """Move the cursor by ``by`` rows, stopping at the ends."""
@@ -182,7 +185,7 @@ class ReviewSession:
         for distance in range(1, size + 1):
             place = (self._cursor + direction * distance) % size
             if not self.facts(self._order[place]).decided:
-                self._cursor = place
+                self.move_to(place)
                 return True
         return False
 
@@ -202,17 +205,18 @@ class ReviewSession:
         stop = len(ids) if direction > 0 else -1
         for place in range(here + direction, stop, direction):
             if ids[place] in shown:
-                self._cursor = self._order.index(ids[place])
+                self.move_to(self._order.index(ids[place]))
                 return True
         return False
 
     def go_to(self, unit_id: UnitId) -> bool:
         """Go to a unit. Where the filter hides it the filter is cleared; returns True then."""
         if unit_id in self._order:
-            self._cursor = self._order.index(unit_id)
+            self.move_to(self._order.index(unit_id))
             return False
         self.query, self.open_only = Query(text=""), False
-        self._reorder(keep=unit_id)
+        self._anchor = unit_id
+        self._reorder()
         return True
 
     def set_filter(self, text: str) -> str:
@@ -222,7 +226,7 @@ class ReviewSession:
         if query.error:
             return query.error
         self.query = query
-        self._reorder(keep=self.current)
+        self._reorder()
         return ""
 
     def count(self, text: str) -> tuple[int, str]:
@@ -235,12 +239,12 @@ class ReviewSession:
     def set_open_only(self, on: bool) -> None:
         """Show open units only, or all that the filter matches."""
         self.open_only = on
-        self._reorder(keep=self.current)
+        self._reorder()
 
     def set_rank(self, rank: Rank) -> None:
         """Order the queue by ``rank``, staying on the same unit."""
         self.rank = rank
-        self._reorder(keep=self.current)
+        self._reorder()
 
     # What is said of the units
 
@@ -519,14 +523,17 @@ class ReviewSession:
     def _key(self, unit_id: UnitId) -> SortKey:
         return sort_key(self.index, self.rank, unit_id, self.facts(unit_id))
 
-    def _reorder(self, keep: UnitId | None) -> None:
-        """Build the queue anew; the cursor stays on ``keep`` where it is still shown, else at its row."""
+    def _reorder(self) -> None:
+        """Build the queue anew; the cursor goes to the unit last gone to where it is shown, else stays at its row."""
         keyed = sorted(
             (self._key(unit_id), unit_id) for unit_id in self.index.unit_ids if self._shows(unit_id, self.query)
         )
         self._keys = [key for key, _ in keyed]
         self._order = [unit_id for _, unit_id in keyed]
-        self.move_to(self._order.index(keep) if keep in self._order else self._cursor)
+        if self._anchor in self._order:
+            self._cursor = self._order.index(self._anchor)
+        else:
+            self._cursor = max(0, min(self._cursor, len(self._order) - 1))
 
     def _refilter(self, unit_id: UnitId) -> None:
         """After an event: take the unit out of the queue or put it back in, moving nothing else under the reviewer."""

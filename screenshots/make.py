@@ -60,7 +60,7 @@ def frozen_clock() -> datetime:
 
 async def shoot(app: ReviewApp, shot: Shot) -> str:
     """The screen of ``app`` after the keys of ``shot``, as SVG without a web font."""
-    async with app.run_test(size=shot.size) as pilot:
+    async with app.run_test(size=shot.size, notifications=True) as pilot:
         for key in shot.keys:
             await pilot.press(key)
             await app.workers.wait_for_complete()

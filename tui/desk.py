@@ -49,7 +49,7 @@ class Desk:
         self.clock = clock
         self.made_by = made_by
         self.depth = Depth.READ
-        self._log = log
+        self.log = log
         self._saved: datetime | None = None
         self.refused = ""
 
@@ -68,7 +68,7 @@ class Desk:
         Raises SaveError where it could not be saved; the session is then as it was.
         """
         try:
-            self._log.append(event)
+            self.log.append(event)
         except SaveError as failure:
             self.refused = str(failure)
             raise
@@ -89,7 +89,7 @@ class Desk:
         """Fold the journal into the audit file and release it. Raises SaveError where the file could not be written;
         every event is then still in the journal."""
         try:
-            if self._log.unfolded:
-                self._log.fold(self.session.document())
+            if self.log.unfolded:
+                self.log.fold(self.session.document())
         finally:
-            self._log.close()
+            self.log.close()

@@ -63,6 +63,9 @@ class Queue(Inked, ScrollView, can_focus=True, inherit_bindings=False):
         self.show()
 
     def on_resize(self, _: events.Resize) -> None:
+        # Begin at the top again where that shows the cursor: an earlier, smaller size may have scrolled it away.
+        if self._session.cursor < self.size.height:
+            self.scroll_to(y=0, animate=False, force=True)
         self.show()
 
     def show(self) -> None:
@@ -74,10 +77,10 @@ class Queue(Inked, ScrollView, can_focus=True, inherit_bindings=False):
             if order
             else [para.body.cut(*span) for para in self.emptiness for span in wrap(para.body.plain, max(width, 2))]
         )
-        height, top, here = max(1, self.size.height), self.scroll_offset.y, self._session.cursor
+        height, top, here = self.size.height, self.scroll_offset.y, self._session.cursor
         if here < top:
             self.scroll_to(y=here, animate=False, force=True)
-        elif here >= top + height:
+        elif height and here >= top + height:  # without a height nothing is laid out yet
             self.scroll_to(y=here - height + 1, animate=False, force=True)
         self.refresh()
 

@@ -274,8 +274,7 @@ class ReviewScreen(Screen[None]):
         if unit_id not in session.order and session.query.text.strip():
             said = f"{unit_id} is {words(verdict)} now and has left the filter “{session.query.text}”; z brings it back"
             self.notify(clean(said), markup=False)
-        if not session.advance() and session.progress().done:
-            self.notify(clean(session.outcome()), title="all decided", timeout=8, markup=False)
+        session.advance()
         self.show()
 
     def _take(self, event: Event) -> bool:

@@ -361,7 +361,7 @@ def _verdict_words(event: DecideEvent, tone: Tone) -> Ink:
 def _decision(event: DecideEvent, reviewer: str) -> Ink:
     tone = STATUS_TONE[event.verdict]
     said = say(f"{PERSON[event.verdict]} {words(event.verdict)}", tone) + say(
-        f" · {event.action}, {event.depth}", Tone.MUTED
+        f" · {ACTION_WORDS[event.action]}, {event.depth}", Tone.MUTED
     )
     if event.fails is not None:
         said += say(f" · fails: {event.fails}", Tone.MUTED)

@@ -153,6 +153,16 @@ def test_proof_order_moves_ignore_the_rank_but_not_the_filter(session: ReviewSes
     assert not session.next_in_proof()
 
 
+def test_a_filter_that_hides_the_unit_for_a_while_does_not_lose_it(session: ReviewSession) -> None:
+    session.move(7)
+    here = session.current
+    session.set_filter("nothing is called so")
+    assert session.current is None
+    session.set_filter("step:s1")
+    session.set_filter("")
+    assert session.current == here
+
+
 def test_going_to_a_hidden_unit_clears_the_filter(session: ReviewSession) -> None:
     session.set_filter("step:s1")
     assert session.go_to(UnitId("u003")) is False
