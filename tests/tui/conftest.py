@@ -1,0 +1,43 @@
+"""Fixtures of the app's tests: an app on a saved audit with a clock that stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from proofsieve.core import audit_file
+from proofsieve.core.audit import Audit
+from proofsieve.core.chain import begin_review
+from proofsieve.tests.factories import synthetic_audit
+from proofsieve.tests.tui.driving import NOW
+from proofsieve.tui.app import ReviewApp, make_app
+from textual.widgets import Input
+
+MakeApp = Callable[..., ReviewApp]
+
+
+@pytest.fixture(autouse=True)
+def plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the developer's terminal reaches the screens."""
+    for name in ("NO_COLOR", "TEXTUAL_THEME", "FORCE_COLOR", "CLICOLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Input, "cursor_blink", False)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the audit of a test lies."""
+    return tmp_path / "proof.audit.json"
+
+
+@pytest.fixture
+def app_on(path: Path) -> MakeApp:
+    """Makes an app: on a new audit, saved first, or on what lies at ``path`` already."""
+
+    def make(audit: Audit | None = None, *, reviewer: str = "ada") -> ReviewApp:
+        if not path.exists():
+            audit_file.save_new(path, begin_review(audit if audit is not None else synthetic_audit(47)))
+        return make_app(audit_file.load(path), path=path, reviewer=reviewer, clock=lambda: NOW)
+
+    return make
