@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from .claim_mood import ALTERNATIVE, LEADS_TO_CONTRADICTION, LOOKAHEAD, REACH, contradicts, mood
 from .claim_names import Names, bind, closed, note_unread, note_used, note_variables
+from .claim_phrases import phrases
 from .claim_pieces import Piece, pieces, trimmed
 from .claims import ROUNDED, parse
 from .claims_ast import Call, Claim, ClaimError, Constant, Node, Number, Power, Symbol, children, symbols
@@ -41,8 +42,9 @@ class Passage:
 class ClaimSite:
     """A numeric claim in a passage.
 
-    ``text`` is the quoted claim at codepoints [start, end) of the passage, which is what the checker reads. ``why_not``
-    says why it is not asserted. ``premises`` are the definitions it is read under, as "A = -14".
+    ``text`` is the quoted claim at codepoints [start, end) of the passage, which is what the checker reads; for a
+    computation told in words it is the claim that the quoted words say, and ``note`` tells how they were read.
+    ``why_not`` says why it is not asserted. ``premises`` are the definitions it is read under, as "A = -14".
     """
 
     start: int
@@ -56,12 +58,22 @@ class ClaimSite:
 
 @value
 class _Found:
-    """A piece that parses, with the rest of its sentence on both sides."""
+    """A piece that parses, with the sentence [low, high) it stands in. ``told`` is a claim in words, with its note."""
 
     piece: Piece
     claim: Claim
-    before: str
-    after: str
+    low: int
+    high: int
+    told: str = ""
+    note: str = ""
+
+    def before(self, text: str) -> str:
+        """Its sentence up to it, at most REACH characters."""
+        return text[max(min(self.low, self.piece.start), self.piece.start - REACH) : self.piece.start]
+
+    def after(self, text: str) -> str:
+        """Its sentence after it, at most REACH characters."""
+        return text[self.piece.end : min(max(self.high, self.piece.end), self.piece.end + REACH)]
 
 
 MODULAR = "may be meant modulo a number"
@@ -114,7 +126,7 @@ def _read(passages: Sequence[Passage], index: int, names: Names) -> list[_Found]
     text = passage.text
     note_variables(text, names)
     candidates, formulas = pieces(text)
-    if not candidates:
+    if not candidates and " the " not in text and "The " not in text:
         _note_all(text, formulas, names)
         return []
     sentences = sentence_spans(text)
@@ -124,8 +136,6 @@ def _read(passages: Sequence[Passage], index: int, names: Names) -> list[_Found]
         quoted = text[piece.start : piece.end]
         where = max(0, bisect_right(starts, piece.start) - 1)
         low, high = sentences[where] if sentences else (0, len(text))
-        before = text[min(low, piece.start) : piece.start]
-        after = text[piece.end : max(high, piece.end)]
         for shift, claim in _parses(quoted):
             if claim is None:
                 note_unread(quoted, names)
@@ -138,20 +148,33 @@ def _read(passages: Sequence[Passage], index: int, names: Names) -> list[_Found]
                 alternative=piece.alternative,
                 listed=piece.listed,
             )
+            item = _Found(piece=part, claim=claim, low=low, high=high)
+            found.append(item)
             if piece.listed or piece.foreign or piece.alternative:
                 note_unread(quoted, names)
             else:
                 bind(
                     claim,
                     text[part.start : part.end],
-                    before=before,
+                    before=item.before(text),
                     scope=passage.scope,
                     names=names,
                     hypothetical=passage.hypothetical or passage.abandoned,
                 )
-            found.append(_Found(piece=part, claim=claim, before=before, after=after))
+    found.extend(_told(text, sentences, starts))
     _note_all(text, formulas, names)
     return found
+
+
+def _told(text: str, sentences: Sequence[tuple[int, int]], starts: list[int]) -> Iterator[_Found]:
+    for phrase in phrases(text):
+        low, high = sentences[max(0, bisect_right(starts, phrase.start) - 1)] if sentences else (0, len(text))
+        try:
+            claim = parse(phrase.claim)
+        except ClaimError:
+            continue
+        piece = Piece(start=phrase.start, end=phrase.end, formula=False)
+        yield _Found(piece=piece, claim=claim, low=low, high=high, told=phrase.claim, note=phrase.note)
 
 
 def _note_all(text: str, formulas: Sequence[MathSpan], names: Names) -> None:
@@ -269,14 +292,14 @@ _SENTENCE_END = re.compile(r"[.?!][\s\"'”’)\]$\\]*$")
 def _surroundings(passages: Sequence[Passage], index: int, item: _Found) -> tuple[str, str, list[str]]:
     """The rest of the sentence on both sides, over the borders of passages, and the next sentences."""
     text = passages[index].text
-    before, after = item.before, item.after
-    if item.piece.start - len(before) <= len(text) - len(text.lstrip()):
+    before, after = item.before(text), item.after(text)
+    if item.low <= len(text) - len(text.lstrip()):
         for back in range(1, 4):
             earlier = passages[index - back].text if index - back >= 0 else ""
             if not earlier or passages[index - back].problem or _SENTENCE_END.search(earlier) or len(before) > 500:
                 break
             before = _tail(earlier) + " " + before
-    rest = text[item.piece.end + len(after) :]
+    rest = text[max(item.high, item.piece.end) :][: REACH * LOOKAHEAD]
     if not rest.strip() and not _SENTENCE_END.search(text):
         for ahead in range(1, 4):
             later = passages[index + ahead].text if index + ahead < len(passages) else ""
@@ -317,6 +340,17 @@ def _first_sentence(text: str) -> str:
 def _sites(text: str, item: _Found, known: dict[str, tuple[str, ...]], why: str) -> Iterator[ClaimSite]:
     """The closed parts of a claim: maximal runs of members without unknown names, joined through unknown ones."""
     claim, piece = item.claim, item.piece
+    if item.told:
+        yield ClaimSite(
+            start=piece.start,
+            end=piece.end,
+            text=item.told,
+            asserted=not why,
+            why_not=why,
+            premises=(ROUNDED,) if re.search(r"\d\.\d", item.told) else (),
+            note=item.note,
+        )
+        return
     for first, last in _closed_runs(claim, known):
         start = piece.start if first == 0 else piece.start + claim.relations[first - 1].end
         end = piece.end if last == len(claim.members) - 1 else piece.start + claim.relations[last].start
@@ -329,7 +363,7 @@ def _sites(text: str, item: _Found, known: dict[str, tuple[str, ...]], why: str)
         quoted = text[start:end]
         if re.search(r"\d\.\d", quoted):
             premises = (*premises, ROUNDED)
-        reason = why or _two_numerals(claim, first, last, item.after)
+        reason = why or _two_numerals(claim, first, last, item.after(text))
         yield ClaimSite(start=start, end=end, text=quoted, asserted=not reason, why_not=reason, premises=premises)
 
 

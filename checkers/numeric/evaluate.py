@@ -276,8 +276,10 @@ def _decide(claim: Claim, one: Node, relation: str, two: Node, facts: _Facts, co
     if relation == "=" and claim.modulus is not None:
         return _equal_modulo(claim, one, two, context)
     decided = links.decide(one, relation, two, claim.modulus, context)
-    if decided.outcome is Outcome.REFUTED and relation == "=" and facts.rounded and links.rounding(one, two, context):
-        raise ambiguous(f"{decided.why}: equal after rounding")
+    if decided.outcome is Outcome.REFUTED and relation == "=":
+        if facts.rounded and links.rounding(one, two, context):
+            raise ambiguous(f"{decided.why}: equal after rounding")
+        links.refuse_units(one, two, context)
     return decided
 
 

@@ -26,6 +26,9 @@ MAX_TERMS = 60
 MAX_POWER = 64
 TRIAL = 20_000
 """Trial division goes up to here; what is left is an atom of its own."""
+SMALL = 100
+"""… and up to here for numbers of thousands of digits."""
+MAX_FACTORED_BITS = 400_000
 
 
 class NoForm(Exception):
@@ -163,9 +166,42 @@ def _power(base: Real, exponent: Real) -> Form:
     if isinstance(exponent, Fraction):
         return _root_power(form(base), exponent)
     shown = rational(exponent)
-    if shown is None:
+    if shown is not None:
+        return _power(base, shown)
+    return _power_of_logs(base, form(exponent))
+
+
+def _power_of_logs(base: Real, exponent: Form) -> Form:
+    """b^(q + Σ q_p · ln p / ln b) = b^q · Π p^(q_p) for a prime b or a base of the kind above."""
+    number = base.value if isinstance(base, Number) else base
+    if not isinstance(number, int) or number < 2:
         raise NoForm
-    return _power(base, shown)
+    exponents: dict[Atom, Fraction] = {}
+    for monomial, coefficient in exponent.items():
+        if not monomial:
+            for prime, count in _factors(Fraction(number)).items():
+                exponents[("p", prime)] = exponents.get(("p", prime), Fraction(0)) + count * coefficient
+            continue
+        logs = dict(monomial)
+        above = [atom for atom, power in logs.items() if atom[0] == "ln" and power == 1]
+        if len(logs) != 2 or len(above) != 1:
+            raise NoForm
+        (below,) = logs.keys() - set(above)
+        times = _exponent_of(number, below[1])
+        if below[0] not in ("ln", "log base") or logs[below] != -1 or times is None:
+            raise NoForm
+        exponents[("p", above[0][1])] = exponents.get(("p", above[0][1]), Fraction(0)) + coefficient * times
+    raised, extra = _clean(exponents)
+    return {raised: extra}
+
+
+def _exponent_of(number: int, base: int) -> int | None:
+    """k where number = base^k; None if there is none."""
+    count = 0
+    while number % base == 0 and number > 1:
+        number //= base
+        count += 1
+    return count if number == 1 and count else None
 
 
 def _whole_power(of: Form, exponent: int) -> Form:
@@ -261,19 +297,32 @@ def _logarithm(of: Form) -> Form:
 
 
 def _factors(of: Fraction) -> dict[int, int]:
+    """Prime exponents; a factor without small primes stays whole and counts as a prime of its own."""
     found: dict[int, int] = {}
     for number, sign in ((of.numerator, 1), (of.denominator, -1)):
-        if number.bit_length() > 4_000:
+        if number.bit_length() > MAX_FACTORED_BITS:
             raise NoForm
         divisor = 2
-        while divisor * divisor <= number and divisor <= TRIAL:
-            while number % divisor == 0:
-                found[divisor] = found.get(divisor, 0) + sign
-                number //= divisor
+        while divisor * divisor <= number and divisor <= (TRIAL if number.bit_length() < 4_000 else SMALL):
+            if number % divisor == 0:
+                number, count = _remove(number, divisor)
+                found[divisor] = found.get(divisor, 0) + sign * count
             divisor += 1 if divisor == 2 else 2
+        if number.bit_length() > 4_000:
+            raise NoForm
         if number > 1:
             found[number] = found.get(number, 0) + sign
     return {prime: count for prime, count in found.items() if count}
+
+
+def _remove(number: int, divisor: int) -> tuple[int, int]:
+    """(number without the factor ``divisor``, how often it was in it), by repeated squaring of the divisor."""
+    if number % divisor:
+        return number, 0
+    rest, count = _remove(number // divisor, divisor * divisor)
+    if rest % divisor == 0:
+        return rest // divisor, 2 * count + 2
+    return rest, 2 * count + 1
 
 
 _HALF = Fraction(1, 2)
@@ -374,7 +423,7 @@ def _call(name: str, args: tuple[Node, ...]) -> Form:
         case "log" if len(args) == 1:
             return _times(_logarithm(form(args[0])), {((BASE, Fraction(-1)),): Fraction(1)})
         case "log":
-            return _quotient_of_logs(_logarithm(form(args[0])), _logarithm(form(args[1])))
+            return _quotient_of_logs(_logarithm(form(args[0])), args[1])
         case "sin" | "cos" | "tan" | "cot" | "sec" | "csc":
             q = turns(args[0])
             if q is None:
@@ -387,14 +436,46 @@ def _call(name: str, args: tuple[Node, ...]) -> Form:
     raise NoForm
 
 
-def _quotient_of_logs(over: Form, under: Form) -> Form:
+def _quotient_of_logs(over: Form, base: Node) -> Form:
+    """ln x / ln b. For a rational b = c^k, c no power, the quotient is t + (ln x - t·ln b) / (k·ln c), where t removes
+    the largest prime of c from ln x: so every logarithm to a base c is written in one way."""
     if not over:
         return {}
+    under = _nonzero(_logarithm(form(base)))
     if over.keys() == under.keys():
         ratios = {over[key] / under[key] for key in over}
         if len(ratios) == 1:
             return {(): ratios.pop()}
-    return _times(over, _reciprocal(_nonzero(under)))
+    if len(under) == 1:
+        return _times(over, _reciprocal(under))
+    if any(len(key) != 1 or key[0][0][0] != "ln" or key[0][1] != 1 for key in under):
+        raise NoForm
+    last = max(under)
+    t = over.get(last, Fraction(0)) / under[last]
+    rest = _total([over, _scale(under, -t)])
+    common = under[last] / _primitive(list(under.values()))[-1]
+    atom: Atom = ("log base", _base_number(_scale(under, 1 / common)))
+    return _total([{(): t} if t else {}, _times(rest, {((atom, Fraction(-1)),): 1 / common})])
+
+
+def _primitive(exponents: list[Fraction]) -> list[Fraction]:
+    """Exponents of the primes of c, where b = c^k: coprime integers, the first one positive."""
+    whole = math.lcm(*(exponent.denominator for exponent in exponents))
+    numbers = [int(exponent * whole) for exponent in exponents]
+    divisor = math.gcd(*numbers) * (1 if numbers[0] > 0 else -1)
+    return [Fraction(number // divisor) for number in numbers]
+
+
+def _base_number(under: Form) -> int:
+    """A number that names the base with these prime exponents, e.g. 10 for ln 2 + ln 5."""
+    base = Fraction(1)
+    for monomial, exponent in under.items():
+        if exponent.denominator != 1 or abs(exponent) > 40:
+            raise NoForm
+        base *= Fraction(monomial[0][0][1]) ** int(exponent)
+    if base.denominator != 1:
+        raise NoForm
+    return base.numerator
 
 
 def _hyperbolic(name: str, of: Form) -> Form:

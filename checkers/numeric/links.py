@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...core.claims_ast import Node, Number, Truncated, children
+from ...core.claims_ast import Call, Negation, Node, Number, Product, Sum, Truncated, children
 from ...core.evidence import Kind, Outcome, Strength
 from ...core.value import value
 from . import balls, signs
@@ -154,6 +154,27 @@ def loosely_equal(left: Node, right: Node, modulus: Node, context: Context) -> D
     if congruent.outcome is Outcome.REFUTED:
         return congruent
     raise ambiguous("equal, or congruent only")
+
+
+def refuse_units(left: Node, right: Node, context: Context) -> None:
+    """Raise Undecided(ambiguous) where sides that differ agree once a % or ° at the end of one is left out: such a sign
+    may name the unit of the whole, as in 48 + 84 = 132° and 1/2 · 100 = 50%."""
+    for name in ("percent", "degree"):
+        bare = [_without_unit(side, name) for side in (left, right)]
+        if bare != [left, right] and decide(bare[0], "=", bare[1], None, context).outcome is Outcome.PASSED:
+            raise ambiguous("% or ° as a number or as a unit")
+
+
+def _without_unit(node: Node, name: str) -> Node:
+    if isinstance(node, Call) and node.name == name:
+        return node.args[0]
+    if isinstance(node, Negation):
+        return Negation(of=_without_unit(node.of, name))
+    if isinstance(node, Sum):
+        return Sum(terms=tuple(_without_unit(term, name) for term in node.terms))
+    if isinstance(node, Product):
+        return Product(factors=tuple(_without_unit(f, name) for f in node.factors), inverse=node.inverse)
+    return node
 
 
 def rounding(left: Node, right: Node, context: Context) -> bool:

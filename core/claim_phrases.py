@@ -1,0 +1,73 @@
+"""Computations told in words: "the sum of 12 and 43 is 55", "we add 12 + 43, so the sum is 55"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .value import value
+
+_SIGNS = {"sum": "+", "product": "*", "difference": "-", "quotient": "/"}
+_NUMBER = r"\$?-?\d{1,15}(?:\.\d{1,9})?\$?"
+_END = r"(?![\w]|\.\d|,\d|\s*(?:[-+*/^%!°:(×·]|\\|\$|times|plus|minus|more|less|per|percent|hundred|thousand|million))"
+_OF = re.compile(
+    rf"(?<![A-Za-z])[Tt]he\s+(?P<noun>sum|product|difference|quotient)\s+of\s+(?P<first>{_NUMBER}(?:\s*,\s*{_NUMBER}){{0,20}})"
+    rf"\s*,?\s+and\s+(?P<last>{_NUMBER})\s+(?:is|equals|is\s+equal\s+to|=)\s+(?P<value>{_NUMBER}){_END}"
+)
+_SO = re.compile(
+    r"(?<![\w.,=<>+*/^({$-])(?P<dollar>\$?)(?P<expression>[\d(](?:[\d\s+−*/×·⋅().…-]|\\cdot|\\times|\\[lc]?dots){2,300})(?P=dollar)"
+    r"\s*[,;:]?\s*(?:(?:and|so|hence|thus|therefore|then|where)\s+){0,2}(?:their|its|the)\s+(?P<noun>sum|product|difference|quotient)"
+    rf"\s+(?:is|equals|is\s+equal\s+to)\s+(?P<value>{_NUMBER}){_END}"
+)
+
+
+@value
+class Phrase:
+    """text[start:end] says the computation ``claim``; ``note`` tells how it was read."""
+
+    start: int
+    end: int
+    claim: str
+    note: str
+
+
+def phrases(text: str) -> Iterator[Phrase]:
+    """The computations that ``text`` tells in words, each with its span."""
+    if "sum" not in text and "product" not in text and "difference" not in text and "quotient" not in text:
+        return
+    for match in _OF.finditer(text):
+        sign = _SIGNS[match["noun"]]
+        terms = [*match["first"].split(","), match["last"]]
+        if sign in "-/" and len(terms) != 2:
+            continue
+        numbers = [_number(term) for term in terms]
+        yield _phrase(match, f" {sign} ".join(numbers))
+    for match in _SO.finditer(text):
+        expression = match["expression"].strip()
+        if _main_sign(expression) == _SIGNS[match["noun"]]:
+            yield _phrase(match, expression)
+
+
+def _phrase(match: re.Match[str], expression: str) -> Phrase:
+    return Phrase(
+        start=match.start(),
+        end=match.end(),
+        claim=f"{expression} = {match['value'].strip('$')}",
+        note=f"the {match['noun']} read as {expression}",
+    )
+
+
+def _number(term: str) -> str:
+    number = term.strip().strip("$")
+    return f"({number})" if number.startswith("-") else number
+
+
+def _main_sign(expression: str) -> str:
+    """The one sign that joins the parts of the expression outside brackets; "" if there are several kinds."""
+    flat = re.sub(r"\\cdot|\\times|[×·⋅]", "*", re.sub(r"\\[lc]?dots", "…", expression)).replace("−", "-")
+    depth, found = 0, set()
+    for i, character in enumerate(flat):
+        depth += (character == "(") - (character == ")")
+        if depth == 0 and character in "+-*/" and flat[:i].strip()[-1:] not in ("", *"+-*/"):
+            found.add(character)
+    return found.pop() if len(found) == 1 else ""
