@@ -79,8 +79,28 @@ class Step:
 
 
 @value
+class Passage:
+    """Text outside the proof that it may rest on: what stands before it in its document or what it refers to.
+
+    ``kind`` is "statement" (a theorem or lemma that is not the one being proved), "definition" (also notation and
+    assumptions in an environment or section of their own), "standing" (a paragraph that fixes notation or
+    assumptions), "equation" (a display with a label) or "reference" (an entry of the bibliography). ``name`` is what
+    people call it ("Lemma 2"), ``labels`` what the source's references to it say ("lem:parity").
+    """
+
+    kind: str
+    name: str
+    text: str
+    span: SourceSpan
+    labels: tuple[str, ...] = ()
+
+
+@value
 class Proof:
-    """A problem and its proof in steps. ``title`` is for people: a file name, a record id, a theorem's name."""
+    """A problem and its proof in steps. ``title`` is for people: a file name, a record id, a theorem's name.
+
+    ``context`` holds the passages of the same document, in its order.
+    """
 
     title: str
     sources: tuple[Source, ...]
@@ -88,6 +108,7 @@ class Proof:
     problem_span: SourceSpan | None
     steps: tuple[Step, ...]
     findings: tuple[Finding, ...] = ()
+    context: tuple[Passage, ...] = ()
 
     def quote(self, span: SourceSpan) -> str:
         """The text at ``span``, decoded from the raw bytes."""

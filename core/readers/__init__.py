@@ -12,12 +12,16 @@ from pathlib import Path, PurePath
 from ..errors import InputError
 from ..proof import Finding, Proof
 from .document import Document, decode, load
+from .latex import read_latex
+from .latex_project import declared_encoding
 from .plain import read_plain
 from .records import read_records
 
 __all__ = ["read_bytes", "read_source"]
 
-_TEXT = frozenset((".md", ".markdown", ".mkd", ".mdown", ".qmd", ".txt", ".text"))
+_MARKDOWN = frozenset((".md", ".markdown", ".mkd", ".mdown", ".qmd"))
+_PLAIN = frozenset((".txt", ".text"))
+_LATEX = frozenset((".tex", ".ltx", ".latex"))
 _EXPECTED = "expected Markdown, plain text, LaTeX, JSON or JSONL"
 _FOREIGN = {
     ".typ": ("a Typst document", "convert it first: pandoc proof.typ -t markdown -o proof.md"),
@@ -40,6 +44,7 @@ _FOREIGN = {
     ".yaml": ("a YAML file", "give the record as JSON with the fields problem and steps"),
     ".yml": ("a YAML file", "give the record as JSON with the fields problem and steps"),
 }
+_LATEX_SIGNS = re.compile(r"\\documentclass\b|\\begin\{(?:document|proof|theorem|lemma|proposition|solution)\*?\}")
 _TYPST = re.compile(r"^#(?:set|show|import|let)\b[^\r\n]*[(:=]", re.MULTILINE)
 
 
@@ -53,7 +58,7 @@ def read_source(path: Path, *, problem: Path | None = None, proof: str | None = 
     _refuse_foreign(path.name)
     data = load(path)
     statement = _problem_document(load(problem), problem.name) if problem else None
-    return _read(data, path.name, statement, proof)
+    return _read(data, path.name, statement, proof, main=path)
 
 
 def read_bytes(data: bytes, name: str, *, problem_text: str | None = None, proof: str | None = None) -> Proof:
@@ -68,9 +73,16 @@ def read_bytes(data: bytes, name: str, *, problem_text: str | None = None, proof
     return _read(data, name, statement, proof)
 
 
-def _read(data: bytes, name: str, problem: Document | None, proof: str | None) -> Proof:
-    document, guessed = decode(data, name)
-    read = _read_as(_format(document, name), document, problem, proof)
+def _read(data: bytes, name: str, problem: Document | None, proof: str | None, main: Path | None = None) -> Proof:
+    document, guessed = decode(data, name, declared=declared_encoding(data))
+    form = _format(document, name)
+    if form == "latex":
+        folder = main.parent if main else None
+        read = read_latex(document, problem=problem, proof=proof, folder=folder, main=main)
+    elif form == "text":
+        read = read_plain(document, problem=problem, proof=proof)
+    else:
+        read = read_records(document, lines=form == "jsonl", problem=problem, proof=proof)
     if not guessed:
         return read
     message = "the file is not UTF-8 and was read as Windows-1252; convert it if letters look wrong"
@@ -78,22 +90,22 @@ def _read(data: bytes, name: str, problem: Document | None, proof: str | None) -
     return replace(read, findings=(finding, *read.findings))
 
 
-def _read_as(form: str, document: Document, problem: Document | None, proof: str | None) -> Proof:
-    if form in ("json", "jsonl"):
-        return read_records(document, lines=form == "jsonl", problem=problem, proof=proof)
-    return read_plain(document, problem=problem, proof=proof)
-
-
 def _format(document: Document, name: str) -> str:
     """ "json", "jsonl", "latex" or "text"."""
     suffix = PurePath(name).suffix.lower()
     if suffix in (".json", ".jsonl", ".ndjson"):
         return "json" if suffix == ".json" else "jsonl"
-    if suffix in _TEXT:
+    if suffix in _LATEX:
+        return "latex"
+    if suffix in _MARKDOWN:
         return "text"
     text = document.text.lstrip("\ufeff \t\r\n")
     if text.startswith('{"') or re.match(r"[{\[]\s*[\"{]", text):
         return "json"
+    if _LATEX_SIGNS.search(text):
+        return "latex"
+    if suffix in _PLAIN:
+        return "text"
     if _TYPST.search(text):
         what, hint = _FOREIGN[".typ"]
         raise InputError(f"this looks like {what}, which is not read", where=name, hint=hint)

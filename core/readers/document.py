@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import InputError
@@ -45,7 +46,7 @@ class Document:
     span costs the same wherever it lies.
     """
 
-    def __init__(self, source: Source, number: int) -> None:
+    def __init__(self, source: Source, number: int, lines: Sequence[int] | None = None) -> None:
         self.source = source
         self.number = number
         self.text = source.text or ""
@@ -56,23 +57,28 @@ class Document:
             for start in range(0, len(self.text), _CHUNK):
                 total += len(self.text[start : start + _CHUNK].encode(source.encoding))
                 self._byte_of_chunk.append(total)
-        self._line_starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+        self._line_starts = line_starts(self.text)
+        self._lines = lines
 
     @classmethod
-    def derived(cls, text: str, *, name: str, number: int, derived_from: int) -> Document:
+    def derived(
+        cls, text: str, *, name: str, number: int, derived_from: int, lines: Sequence[int] | None = None
+    ) -> Document:
         """A text that was decoded from another source (the strings of a record, a note without its quote marks).
 
+        ``lines`` gives for each line of the text its 1-based line in the source it came from (default: the same).
         Lone surrogates, which no file can hold, become U+FFFD.
         """
         clean = _SURROGATE.sub("\ufffd", text)
         raw = clean.encode("utf-8")
         digest = hashlib.sha256(raw).hexdigest()
         source = Source(name=name, sha256=digest, encoding="utf-8", text=clean, derived_from=derived_from)
-        return cls(source, number)
+        return cls(source, number, lines)
 
     def line(self, position: int) -> int:
         """The 1-based line of a code point."""
-        return bisect_right(self._line_starts, position)
+        line = bisect_right(self._line_starts, position)
+        return self._lines[line - 1] if self._lines else line
 
     def span(self, start: int, end: int) -> SourceSpan:
         """The bytes and lines of the code points ``[start, end)``."""
@@ -84,12 +90,21 @@ class Document:
             end_line=self.line(max(start, end - 1)),
         )
 
+    def split(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The range itself: it lies in one file."""
+        return [(start, end)]
+
     def _byte(self, position: int) -> int:
         if self._ascii:
             return position
         chunk = position // _CHUNK
         rest = self.text[chunk * _CHUNK : position]
         return self._byte_of_chunk[chunk] + len(rest.encode(self.source.encoding))
+
+
+def line_starts(text: str) -> list[int]:
+    """Where the lines of ``text`` begin; LF, CRLF and CR end them."""
+    return [0, *(match.end() for match in _LINE_END.finditer(text))]
 
 
 def load(path: Path) -> bytes:

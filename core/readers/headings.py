@@ -45,7 +45,7 @@ class Heading(NamedTuple):
     callout: bool = False
 
 
-_KIND_OF_WORD = {
+KIND_OF_WORD = {
     word: kind
     for kind, words in {
         Kind.PROBLEM: "problem exercise question task statement aufgabe problème exercice problema ejercicio esercizio "
@@ -66,7 +66,7 @@ _ORDINAL = (
     r"(?:first|second|third|fourth|another|alternative|alternate|old|wrong|failed|corrected|revised|final|new|my)"
 )
 _NUMBER = r"(?:\d{1,4}(?:\.\d{1,4}){0,4}[a-z]?|[A-Z](?:\.\d{1,4}){0,3}|[IVX]{1,6})(?![A-Za-z0-9])"
-_WORDS = "|".join(sorted(map(re.escape, _KIND_OF_WORD), key=len, reverse=True))
+_WORDS = "|".join(sorted(map(re.escape, KIND_OF_WORD), key=len, reverse=True))
 _TITLE = re.compile(
     rf"(?P<name>(?:(?P<ordinal>{_ORDINAL})[ \t]+)?(?P<word>{_WORDS})(?![^\W\d_])(?:[ \t]*(?P<number>{_NUMBER}))?"
     r"(?:[ \t]+of[ \t]+(?P<of>[^\r\n.:*_#]{1,60}(?:\.\d[^\r\n.:*_#]{0,20}){0,4})"
@@ -81,8 +81,12 @@ _STEP = re.compile(
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"(?P<name>\(?(?P<number>\d{1,5})(?:[.)]\)?|(?<=\d)、))(?=[ \t]|$|[^\W\d_]|[*_$\\])")
-_MARKUP = re.compile(r"(?P<hash>\#{1,6}[ \t]+)?(?P<emphasis>[*_]{1,3})?")
-_TAIL = re.compile(r"[ \t]*(?:[*_]{1,3}[ \t]*[.:：。]?|[.:：。][ \t]*[*_]{0,3})(?=\s|$|[^\x00-\x7f]|[$\\(])[ \t]*")
+_MARKUP = re.compile(
+    r"(?P<hash>\#{1,6}[ \t]+)?(?P<emphasis>[*_]{1,3}"
+    r"|\\(?P<latex>(?:sub){0,2}section|(?:sub)?paragraph|textbf|textit|textsc|emph|underline)\*?[ \t]*\{[ \t]*)?"
+)
+_LATEX_LEVELS = {"section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5, "subparagraph": 6}
+_TAIL = re.compile(r"[ \t]*(?:[*_}]{1,3}[ \t]*[.:：。]?|[.:：。][ \t]*[*_}]{0,3})(?=\s|$|[^\x00-\x7f]|[$\\(])[ \t]*")
 _SEPARATOR = re.compile(r"[ \t]*[.:)：。,—–-]*[ \t]*")
 _DASH = re.compile(r"[ \t]*[.:—–-][ \t]*")
 _CALLOUT = re.compile(r"\[!(?P<word>[^\W\d_]+)\][+-]?[ \t]*(?P<title>[^\r\n]*)")
@@ -100,7 +104,11 @@ def heading_at(text: str, line: Line) -> Heading | None:
     markup = _MARKUP.match(text, line.body, line.end)
     begin = markup.end() if markup else line.body
     level = len(markup["hash"].strip()) if markup and markup["hash"] else _NO_LEVEL
-    emphasis = markup["emphasis"] or "" if markup else ""
+    emphasis = (markup["emphasis"] or "") if markup else ""
+    latex = markup["latex"] if markup else None
+    if latex:
+        level = _LATEX_LEVELS.get(latex, _NO_LEVEL)
+        emphasis = "}"
     step = _STEP.match(text, begin, line.end)
     if step:
         return _numbered(text, line, step, Kind.STEP, level, emphasis)
@@ -116,7 +124,7 @@ def _callout(match: re.Match[str], line: Line) -> Heading:
     """``> [!proof]- Title`` of Obsidian and its like; the fold mark is no text."""
     word = match["word"].lower()
     title = match["title"].strip()
-    kind = _KIND_OF_WORD.get(word, Kind.TITLE)
+    kind = KIND_OF_WORD.get(word, Kind.TITLE)
     name = f"{word.capitalize()} {title}".strip()
     return Heading(kind, word, name, "", "", line.body, line.end, _NO_LEVEL, callout=True)
 
@@ -134,17 +142,20 @@ def _numbered(text: str, line: Line, match: re.Match[str], kind: Kind, level: in
     follows = text[match.end() : content].strip() or content == line.end
     if kind is Kind.STEP and level == _NO_LEVEL and not follows:
         return None
+    if emphasis == "}" and text.find("}", match.end(), line.end) >= content:
+        # A title in braces: cutting it off at its number would leave the closing brace alone.
+        content = line.body
     word = groups.get("word") or "step"
     return Heading(kind, word.lower(), match.group().strip(), label.strip(), "", line.body, content, level)
 
 
 def _title(text: str, line: Line, match: re.Match[str], level: int, *, marked: bool) -> Heading | None:
     word = match["word"].lower()
-    kind = _KIND_OF_WORD[word]
+    kind = KIND_OF_WORD[word]
     name = match["name"].strip()
     of = (match["of"] or "").strip()
     end = match.end()
-    if text[end : line.end].strip(" \t*_#") == "":
+    if text[end : line.end].strip(" \t*_#}") == "":
         # A lower-case word that happens to stand alone on its line is no heading.
         if not marked and name[0].islower():
             return None
@@ -158,8 +169,11 @@ def _title(text: str, line: Line, match: re.Match[str], level: int, *, marked: b
 
 
 def _plain_title(text: str, line: Line, begin: int, level: int, emphasis: str) -> Heading | None:
-    """An ATX heading or a line in bold that says something else."""
+    """An ATX heading, a section or a line in bold that says something else."""
     words = text[begin : line.end].strip()
+    if emphasis == "}":
+        alone = level < _NO_LEVEL and words.endswith("}")
+        return Heading(Kind.TITLE, "", words.strip("} ."), "", "", line.body, line.end, level) if alone else None
     alone = (
         len(emphasis) >= 2 and words.endswith(emphasis) and words.count(emphasis) == 1 and len(words) > len(emphasis)
     )

@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..mathspans import MathSpan
-
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 _MARGIN = re.compile(r"[ \t\ufeff]*")
 _TAB_WIDTH = 4
@@ -30,18 +28,18 @@ class Line(NamedTuple):
         return self.body == self.end
 
 
-def split_lines(text: str, formulas: Sequence[MathSpan]) -> list[Line]:
-    """All lines of ``text``; linear in its length."""
+def split_lines(text: str, kept: Sequence[tuple[int, int]]) -> list[Line]:
+    """All lines of ``text``, linear in its length; ``kept`` are disjoint ranges in order."""
     lines: list[Line] = []
-    upcoming = iter(formulas)
-    formula = next(upcoming, None)
+    upcoming = iter(kept)
+    current = next(upcoming, None)
     for match in _LINE.finditer(text):
         start, end = match.span(1)
         if start == len(text) and match.group(2) == "":
             break
-        while formula is not None and formula.end <= start:
-            formula = next(upcoming, None)
-        inside = formula is not None and formula.start < start
+        while current is not None and current[1] <= start:
+            current = next(upcoming, None)
+        inside = current is not None and current[0] < start
         margin = _MARGIN.match(text, start, end)
         body = margin.end() if margin else start
         indent = len(text[start:body].replace("\ufeff", "").expandtabs(_TAB_WIDTH))

@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 
 from ..errors import InputError
 from ..proof import Finding, Proof, Source, Step, StepId
+from .assembly import statement_findings, step_findings
 from .choose import choose
 from .document import Document
-from .plain import read_plain, statement_findings, step_findings
+from .plain import read_plain
 
 PROBLEM_FIELDS = ("problem", "question", "statement", "informal_statement", "nl_theorem", "theorem", "nl_statement")
 STEPS_FIELDS = ("steps", "original_steps")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..mathspans import MathSpan, math_spans
@@ -11,12 +12,12 @@ from .headings import Heading, Kind, heading_at
 from .lines import split_lines
 
 _END_MARK = re.compile(
-    r"(?:\$+\s*\\(?:square|blacksquare|Box|qed|qedsymbol)\s*\$+|\\(?:square|blacksquare|Box|qed)(?![A-Za-z])|[□∎■◻▢⬜]"
+    r"(?:\\hfill[ \t]*)?(?:\$+\s*\\(?:square|blacksquare|Box|qed|qedsymbol)\s*\$+|\\(?:square|blacksquare|Box|qed)(?![A-Za-z])|[□∎■◻▢⬜]"
     r"|\bQ\.?\s?E\.?\s?D\b\.?|\bquod erat demonstrandum\b\.?|证毕|證畢|證毕|ч\.?\s?т\.?\s?д\.?)[\s*_.。)\]]*$",
     re.IGNORECASE,
 )
 _END_MARK_REACH = 60
-_BULLET = re.compile(r"[-*+•][ \t]")
+_BULLET = re.compile(r"[-*+•][ \t]|\\item(?![A-Za-z])|\\begin\{(?:enumerate|itemize|description)\}")
 _COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 _RULE = re.compile(r"[ \t]*(?:[-*_=][ \t]*){3,}$")
 _FINAL_RULE = re.compile(r"[\r\n][ \t]*(?:[-*_=][ \t]*){3,}$")
@@ -39,12 +40,15 @@ class Piece(NamedTuple):
 
 
 class Page:
-    """A text with its lines, the heading that each line begins with (None for most) and its formulas."""
+    """A text with its lines, the heading that each line begins with (None for most) and its formulas.
 
-    def __init__(self, text: str) -> None:
+    Nothing begins inside a formula or one of the ranges that are ``kept`` together.
+    """
+
+    def __init__(self, text: str, kept: Sequence[tuple[int, int]] = ()) -> None:
         self.text = text
         self.formulas = math_spans(text)
-        self.lines = split_lines(text, self.formulas)
+        self.lines = split_lines(text, _merged([*((span.start, span.end) for span in self.formulas), *kept]))
         self.headings: list[Heading | None] = [
             None if line.inside or line.blank else heading_at(text, line) for line in self.lines
         ]
@@ -73,6 +77,17 @@ class Page:
         """The headings whose content begins in ``[start, end)``."""
         found = (self.headings[number] for number in self.lines_in(start, end))
         return [heading for heading in found if heading is not None and start <= heading.start < end]
+
+
+def _merged(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The ranges in order, overlapping ones as one."""
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(ranges):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
 
 
 def split_steps(page: Page, start: int, end: int) -> list[Piece]:

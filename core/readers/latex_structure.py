@@ -1,0 +1,172 @@
+"""The environments of a LaTeX text, and which of them are statements and proofs."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .headings import KIND_OF_WORD, Kind
+from .latex_macros import Definitions
+
+_TOKEN = re.compile(
+    r"\\verb\*?([^A-Za-z*\s])[^\r\n]*?\1"
+    r"|\\(?P<edge>begin|end)(?![A-Za-z@])(?:[ \t]*\{(?P<env>[^{}\r\n]{1,60})\})?"
+    r"|\\item(?![A-Za-z@])(?P<item>[ \t]*(?:\[(?P<label>[^\[\]\r\n]{0,100})\])?[ \t]*)"
+    r"|\\[\s\S]"
+)
+_OPTION = re.compile(r"[ \t]*\[((?:[^\[\]{}]|\{(?:[^{}]|\{[^{}]*\})*\}){0,300})\]")
+_LABEL = re.compile(r"\\label[ \t]*\{([^{}]{1,100})\}")
+_SECTION = re.compile(r"\\section(?=[ \t]*[{\[])")
+_VERBATIM = frozenset(("verbatim", "verbatim*", "lstlisting", "minted", "Verbatim", "alltt"))
+_PROOF_NAMES = frozenset(
+    "proof pf prf proofs proofof solution sol soln demo demonstration preuve beweis bew dem loesung lösung losung "
+    "solucion demostracion dimostrazione bewijs answer".split()
+)
+_SHORT_NAMES = {
+    "thm": "Theorem", "theo": "Theorem", "lem": "Lemma", "lemme": "Lemma", "prop": "Proposition", "cor": "Corollary",
+    "coro": "Corollary", "conj": "Conjecture", "clm": "Claim", "defn": "Definition", "defi": "Definition",
+    "dfn": "Definition", "def": "Definition", "rem": "Remark", "rmk": "Remark", "ex": "Exercise", "exer": "Exercise",
+    "exo": "Exercise", "prob": "Problem", "pb": "Problem", "q": "Question", "eg": "Example", "nota": "Notation",
+    "assum": "Assumption", "hyp": "Assumption", "fact": "Fact", "obs": "Observation", "thma": "Theorem",
+}  # fmt: skip
+
+
+class Item(NamedTuple):
+    """An ``\\item``: where it stands, where its words begin, the label in its brackets, the environment around it."""
+
+    start: int
+    content: int
+    label: str
+    parent: int
+
+
+class Environment(NamedTuple):
+    """An environment at ``[start, end)`` with its content at ``[content, stop)``; ``parent`` is -1 at the top."""
+
+    name: str
+    start: int
+    content: int
+    stop: int
+    end: int
+    parent: int
+    option: str
+
+
+class Structure:
+    """All environments of ``text[start:end]`` in the order of their beginnings, its items, and what does not match.
+
+    ``strays`` are (position, message) of what is unbalanced; it is left in the text and opens or closes nothing.
+    """
+
+    def __init__(self, text: str, start: int, end: int, definitions: Definitions) -> None:
+        self.text = text
+        self.environments: list[Environment] = []
+        self.items: list[Item] = []
+        self.strays: list[tuple[int, str]] = []
+        self._definitions = definitions
+        self._printed: dict[str, str] = {}
+        self._parse(start, end)
+        self.numbers = self._numbered()
+
+    def _parse(self, start: int, end: int) -> None:
+        stack: list[int] = []
+        open_names: dict[str, int] = {}
+        skip = start
+        for match in _TOKEN.finditer(self.text, start, end):
+            if match.start() < skip:
+                continue
+            if match["item"] is not None:
+                parent = stack[-1] if stack else -1
+                self.items.append(Item(match.start(), match.end(), (match["label"] or "").strip(), parent))
+                continue
+            if not match["edge"]:
+                continue
+            name = match["env"]
+            if name is None:
+                self.strays.append((match.start(), f"\\{match['edge']} without the name of an environment"))
+            elif match["edge"] == "begin":
+                option = _OPTION.match(self.text, match.end(), end)
+                content = option.end() if option else match.end()
+                parent = stack[-1] if stack else -1
+                stack.append(len(self.environments))
+                open_names[name] = open_names.get(name, 0) + 1
+                self.environments.append(
+                    Environment(
+                        name, match.start(), content, end, end, parent, option.group(1).strip() if option else ""
+                    )
+                )
+                if name in _VERBATIM:
+                    close = self.text.find(f"\\end{{{name}}}", content, end)
+                    skip = close if close >= 0 else content
+            elif not open_names.get(name):
+                self.strays.append((match.start(), f"\\end{{{name}}} without its \\begin"))
+            else:
+                while stack:
+                    index = stack.pop()
+                    environment = self.environments[index]
+                    open_names[environment.name] -= 1
+                    self.environments[index] = environment._replace(stop=match.start(), end=match.end())
+                    if environment.name == name:
+                        break
+                    self.strays.append((environment.start, f"\\begin{{{environment.name}}} is not closed"))
+        for index in stack:
+            environment = self.environments[index]
+            self.strays.append((environment.start, f"\\begin{{{environment.name}}} is not closed"))
+
+    def kind(self, environment: Environment) -> Kind | None:
+        """What the environment holds, if it is a statement, a definition or the like, or a proof."""
+        name = environment.name.rstrip("*").casefold()
+        printed = self.printed(environment).casefold()
+        if name in _PROOF_NAMES:
+            return Kind.PROOF
+        for word in (printed, *printed.split(), name):
+            kind = KIND_OF_WORD.get(word)
+            if kind in (Kind.PROBLEM, Kind.STATEMENT, Kind.CLAIM, Kind.CONTEXT, Kind.PROOF):
+                return kind
+        # An environment that \newtheorem declares states something, whatever it is called.
+        return Kind.STATEMENT if environment.name in self._definitions.theorems else None
+
+    def printed(self, environment: Environment) -> str:
+        """The name that is printed for a theorem environment: "Theorem" for ``thm`` ("" if it is none)."""
+        name = environment.name
+        if name not in self._printed:
+            plain = name.rstrip("*")
+            declared = self._definitions.printed(name) or self._definitions.printed(plain)
+            known = plain.capitalize() if plain.casefold() in KIND_OF_WORD else _SHORT_NAMES.get(plain.casefold(), "")
+            self._printed[name] = declared or known
+        return self._printed[name]
+
+    def labels(self, start: int, end: int) -> tuple[str, ...]:
+        """The labels set in a range."""
+        return tuple(match.group(1).strip() for match in _LABEL.finditer(self.text, start, end))
+
+    def children(self, index: int) -> Iterator[int]:
+        """The numbers of the environments directly inside environment ``index``."""
+        end = self.environments[index].end
+        for number in range(index + 1, len(self.environments)):
+            if self.environments[number].start >= end:
+                return
+            if self.environments[number].parent == index:
+                yield number
+
+    def _numbered(self) -> dict[int, str]:
+        """The numbers that LaTeX would print for theorems, where they follow shared counters or sections."""
+        theorems = self._definitions.theorems
+        counters: dict[tuple[str, int], int] = {}
+        numbers: dict[int, str] = {}
+        sections = [match.start() for match in _SECTION.finditer(self.text)]
+        for index, environment in enumerate(self.environments):
+            theorem = theorems.get(environment.name)
+            if theorem is None or not theorem.numbered:
+                continue
+            counter = theorem.shared or environment.name
+            base = theorems.get(counter, theorem)
+            if base.within not in ("", "section"):
+                continue
+            section = bisect_right(sections, environment.start) if base.within else 0
+            count = counters.get((counter, section), 0) + 1
+            counters[counter, section] = count
+            numbers[index] = f"{section}.{count}" if base.within else str(count)
+        return numbers
