@@ -7,7 +7,7 @@ what stands inside a contradiction (METHOD 5 and 7). In doubt a claim is not cou
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from .claim_mood import ALTERNATIVE, LEADS_TO_CONTRADICTION, LOOKAHEAD, REACH, contradicts, mood
@@ -84,23 +84,26 @@ ABANDONED = "an attempt that the text gives up"
 HYPOTHETICAL = "inside a contradiction"
 
 _MODULAR = re.compile(
-    r"(?<![A-Za-z])(?:modulo|mod|residues?|congruen\w+|base|binary|ternary|octal|hexadecimal|clock|characteristic)(?![A-Za-z])"
+    r"(?<![A-Za-z])(?i:modulo|mod|residues?|congruen\w+|base|binary|ternary|octal|hexadecimal|clock|characteristic)(?![A-Za-z])"
     r"|\\p?mod(?![A-Za-z])|\\bmod|≡|\\equiv(?![A-Za-z])|\\mathbb\s*\{?\s*[ZF]\s*\}?\s*(?:_|/)|[ℤ𝔽](?:_|/|[₀-₉])|(?<![A-Za-z])(?:GF|Z)_?\(?\d"
 )
 _FIELD = re.compile(
-    r"\\mathbb\s*\{?\s*F|𝔽|(?<![A-Za-z])GF\s*\(|characteristic\s+(?:\$?\d|p)|work(?:ing)?\s+(?:mod|in\s+base)|arithmetic\s+mod|finite\s+field"
+    r"\\mathbb\s*\{?\s*F|𝔽|(?<![A-Za-z])GF\s*\(|characteristic\s+(?:\$?\d|p)|(?i:work(?:ing)?)\s+(?:mod|in\s+base)|arithmetic\s+mod|finite\s+field"
 )
 _OPERATION = re.compile(
     r"(?<![A-Za-z])(?:operation|operator|define[sd]?|defined)(?![A-Za-z])[^.]{0,80}?[A-Za-z0-9]\s*(?:\*|∗|\\ast|\\star|\\circ|×|\\times|/|\||!|\^|\+|-)\s*[A-Za-z0-9]",
     re.I,
 )
+NEAR = 500
+"""Characters around a claim that may say that it is meant modulo something."""
 _LETTER = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
 
 
 def claim_sites(passages: Sequence[Passage]) -> tuple[tuple[ClaimSite, ...], ...]:
     """The numeric claims of each passage. Linear in the total length of the text."""
     names = Names()
-    found = [_read(passages, index, names) for index in range(len(passages))]
+    document = _Document(passages)
+    found = [_read(document, index, names) for index in range(len(passages))]
     refuted_scopes = {passage.scope[-1] for passage in passages if len(passage.scope) > 1 and contradicts(passage.text)}
     modular_document = any(_FIELD.search(passage.text) for passage in passages)
     custom = any(_OPERATION.search(passage.text) for passage in passages)
@@ -112,7 +115,7 @@ def claim_sites(passages: Sequence[Passage]) -> tuple[tuple[ClaimSite, ...], ...
             known = visible[passage.scope] = names.visible(passage.scope)
         sites: list[ClaimSite] = []
         for item in own:
-            why = _why_not(passages, index, item, refuted_scopes, modular=modular_document, custom=custom)
+            why = _why_not(document, index, item, refuted_scopes, modular=modular_document, custom=custom)
             sites.extend(_sites(passage.text, item, known, why))
         result.append(tuple(sites))
     return tuple(result)
@@ -121,21 +124,37 @@ def claim_sites(passages: Sequence[Passage]) -> tuple[tuple[ClaimSite, ...], ...
 # ---- reading a passage
 
 
-def _read(passages: Sequence[Passage], index: int, names: Names) -> list[_Found]:
-    passage = passages[index]
+class _Document:
+    """The passages with their sentences, which are found once."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self.passages = passages
+        self._sentences: dict[int, tuple[tuple[int, int], ...]] = {}
+
+    def sentences(self, index: int) -> tuple[tuple[int, int], ...]:
+        """The sentence spans of passage ``index``; the whole of it if it has none."""
+        found = self._sentences.get(index)
+        if found is None:
+            text = self.passages[index].text
+            found = self._sentences[index] = sentence_spans(text) or ((0, len(text)),)
+        return found
+
+
+def _read(document: _Document, index: int, names: Names) -> list[_Found]:
+    passage = document.passages[index]
     text = passage.text
     note_variables(text, names)
     candidates, formulas = pieces(text)
     if not candidates and " the " not in text and "The " not in text:
         _note_all(text, formulas, names)
         return []
-    sentences = sentence_spans(text)
+    sentences = document.sentences(index)
     starts = [start for start, _ in sentences]
     found: list[_Found] = []
     for piece in candidates:
         quoted = text[piece.start : piece.end]
         where = max(0, bisect_right(starts, piece.start) - 1)
-        low, high = sentences[where] if sentences else (0, len(text))
+        low, high = sentences[where]
         for shift, claim in _parses(quoted):
             if claim is None:
                 note_unread(quoted, names)
@@ -168,7 +187,7 @@ def _read(passages: Sequence[Passage], index: int, names: Names) -> list[_Found]
 
 def _told(text: str, sentences: Sequence[tuple[int, int]], starts: list[int]) -> Iterator[_Found]:
     for phrase in phrases(text):
-        low, high = sentences[max(0, bisect_right(starts, phrase.start) - 1)] if sentences else (0, len(text))
+        low, high = sentences[max(0, bisect_right(starts, phrase.start) - 1)]
         try:
             claim = parse(phrase.claim)
         except ClaimError:
@@ -243,10 +262,8 @@ def _is_expression(text: str) -> bool:
 # ---- mood
 
 
-def _why_not(
-    passages: Sequence[Passage], index: int, item: _Found, refuted: set[str], *, modular: bool, custom: bool
-) -> str:
-    passage, piece = passages[index], item.piece
+def _why_not(document: _Document, index: int, item: _Found, refuted: set[str], *, modular: bool, custom: bool) -> str:
+    passage, piece = document.passages[index], item.piece
     quoted = passage.text[piece.start : piece.end]
     if passage.problem:
         return PROBLEM
@@ -256,7 +273,7 @@ def _why_not(
         return FRAGMENT
     if piece.alternative:
         return ALTERNATIVE
-    before, after, following = _surroundings(passages, index, item)
+    before, after, following = _surroundings(document, index, item)
     negative = all(relation.name[0] in "≠≢∤" for relation in item.claim.relations)
     why = mood(quoted, before, after, following, negative=negative)
     if why:
@@ -277,61 +294,62 @@ def _why_not(
 def _is_modular(text: str, piece: Piece, claim: Claim) -> bool:
     if claim.modulus is not None:
         return False
-    outside = text[: piece.start] + " " + text[piece.end :]
-    return _MODULAR.search(outside[max(0, piece.start - 2_000) : piece.start + 2_000]) is not None
+    outside = text[max(0, piece.start - NEAR) : piece.start] + " " + text[piece.end : piece.end + NEAR]
+    return _MODULAR.search(outside) is not None
 
 
 def _in_quotes(text: str, piece: Piece) -> bool:
-    left, right = text[: piece.start].rstrip()[-1:], text[piece.end :].lstrip()[:1]
+    left = text[max(0, piece.start - 3) : piece.start].rstrip()[-1:]
+    right = text[piece.end : piece.end + 3].lstrip()[:1]
     return left in ('"', "“", "‘", "«") and right in ('"', "”", "’", "»")
 
 
 _SENTENCE_END = re.compile(r"[.?!][\s\"'”’)\]$\\]*$")
 
 
-def _surroundings(passages: Sequence[Passage], index: int, item: _Found) -> tuple[str, str, list[str]]:
+def _surroundings(document: _Document, index: int, item: _Found) -> tuple[str, str, Iterator[str]]:
     """The rest of the sentence on both sides, over the borders of passages, and the next sentences."""
+    passages = document.passages
     text = passages[index].text
     before, after = item.before(text), item.after(text)
-    if item.low <= len(text) - len(text.lstrip()):
-        for back in range(1, 4):
-            earlier = passages[index - back].text if index - back >= 0 else ""
-            if not earlier or passages[index - back].problem or _SENTENCE_END.search(earlier) or len(before) > 500:
+    if item.low <= document.sentences(index)[0][0]:
+        for back in range(index - 1, max(-1, index - 4), -1):
+            earlier = passages[back].text
+            if not earlier or passages[back].problem or _ends(earlier) or len(before) > REACH:
                 break
-            before = _tail(earlier) + " " + before
-    rest = text[max(item.high, item.piece.end) :][: REACH * LOOKAHEAD]
-    if not rest.strip() and not _SENTENCE_END.search(text):
-        for ahead in range(1, 4):
-            later = passages[index + ahead].text if index + ahead < len(passages) else ""
-            if not later or len(after) > 500:
+            before = earlier[document.sentences(back)[-1][0] :][-REACH:] + " " + before
+    position = max(item.high, item.piece.end)
+    if position >= document.sentences(index)[-1][1] and not _ends(text):
+        for ahead in range(index + 1, min(len(passages), index + 4)):
+            later = passages[ahead].text
+            if not later or len(after) > REACH:
                 break
-            first = _first_sentence(later)
-            after += " " + first
-            rest = later[len(first) :]
-            index += 1
-            if _SENTENCE_END.search(first):
+            position = document.sentences(ahead)[0][1]
+            after += " " + later[: min(position, REACH)]
+            index = ahead
+            if _ends(later[:position]):
                 break
-    return before, after, _next_sentences(passages, index, rest)
+    return before, after, _next_sentences(document, index, position)
 
 
-def _next_sentences(passages: Sequence[Passage], index: int, rest: str) -> list[str]:
-    """The LOOKAHEAD sentences after the claim's own: those left in its passage, then those of the next passages."""
-    found: list[str] = []
-    for text in (rest[: REACH * LOOKAHEAD], *(p.text[:REACH] for p in passages[index + 1 : index + 1 + LOOKAHEAD])):
-        found.extend(text[a:b] for a, b in sentence_spans(text) if text[a:b].strip())
-        if len(found) >= LOOKAHEAD:
-            break
-    return found[:LOOKAHEAD]
+def _ends(text: str) -> bool:
+    """True if ``text`` ends a sentence."""
+    return _SENTENCE_END.search(text[-40:]) is not None
 
 
-def _tail(text: str) -> str:
-    spans = sentence_spans(text[-600:])
-    return text[-600:][spans[-1][0] :] if spans else ""
-
-
-def _first_sentence(text: str) -> str:
-    spans = sentence_spans(text[:600])
-    return text[: spans[0][1]] if spans else text[:600]
+def _next_sentences(document: _Document, index: int, position: int) -> Iterator[str]:
+    """The sentences after ``position`` in passage ``index``, then those of the next passages; LOOKAHEAD of them."""
+    count = 0
+    for at in range(index, min(len(document.passages), index + LOOKAHEAD + 1)):
+        text = document.passages[at].text
+        spans = document.sentences(at)
+        first = bisect_left(spans, (position, 0)) if at == index else 0
+        for low, high in spans[first : first + LOOKAHEAD]:
+            if text[low:high].strip():
+                yield text[low : min(high, low + REACH)]
+                count += 1
+                if count == LOOKAHEAD:
+                    return
 
 
 # ---- sites
@@ -352,14 +370,15 @@ def _sites(text: str, item: _Found, known: dict[str, tuple[str, ...]], why: str)
         )
         return
     for first, last in _closed_runs(claim, known):
+        if _defines_itself(claim, first, text[piece.start : piece.end], known):
+            first += 1  # a definition is no claim; what follows it in the chain is
+            if first == last:
+                continue
         start = piece.start if first == 0 else piece.start + claim.relations[first - 1].end
         end = piece.end if last == len(claim.members) - 1 else piece.start + claim.relations[last].start
         start, end = trimmed(text, start, end)
         used = _used(claim.members[first : last + 1], known)
         premises = tuple(text_ for name in sorted(used) for text_ in known[name])
-        own = _own_definition(claim, first, last, text[piece.start : piece.end])
-        if own and own in premises and last - first == 1:
-            continue  # a definition on its own is no claim
         quoted = text[start:end]
         if re.search(r"\d\.\d", quoted):
             premises = (*premises, ROUNDED)
@@ -423,12 +442,13 @@ def bare_e(node: Node) -> bool:
     return node == Constant(name="e") or any(map(bare_e, children(node)))
 
 
-def _own_definition(claim: Claim, first: int, last: int, text: str) -> str:
+def _defines_itself(claim: Claim, first: int, text: str, known: dict[str, tuple[str, ...]]) -> bool:
+    """True if the chain begins with the definition of a name that stands there alone."""
     head = claim.members[first]
-    if not isinstance(head, Symbol) or last == first:
-        return ""
+    if not isinstance(head, Symbol) or head.name not in known:
+        return False
     start, end = claim.spans[first + 1]
-    return f"{head.name} = {text[start:end]}"
+    return f"{head.name} = {text[start:end]}" in known[head.name]
 
 
 _UNIT = re.compile(r"^\W{0,3}[A-Za-z]{1,12}")

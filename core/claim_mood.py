@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 SUPPOSED = "supposed"
 DENIED = "denied"
@@ -17,7 +17,7 @@ LEADS_TO_CONTRADICTION = "leads to a contradiction"
 
 LOOKAHEAD = 3
 """Sentences after the claim that may take it back."""
-REACH = 600
+REACH = 400
 """Characters looked at on either side of a claim within its sentence."""
 
 _CLAUSE_END = re.compile(
@@ -103,7 +103,7 @@ _OR_BEFORE = re.compile(r"(?<![A-Za-z])(?:or|either)\s*$")
 _QUESTION_END = re.compile(r"\?[\s\"'”’)\]$\\]*$")
 
 
-def mood(claim: str, before: str, after: str, following: Sequence[str], *, negative: bool) -> str:
+def mood(claim: str, before: str, after: str, following: Iterable[str], *, negative: bool) -> str:
     """ "" if the claim is asserted, else why it is not.
 
     ``before`` and ``after`` are the rest of its sentence (``after`` with its closing mark), ``following`` the next
@@ -115,7 +115,7 @@ def mood(claim: str, before: str, after: str, following: Sequence[str], *, negat
         return ASKED
     if _DENIAL_BEFORE.search(near):
         return DENIED
-    if _QUOTE.search(before):
+    if _QUOTE.search(near):
         return QUOTED
     if _GOAL.search(near):
         return TO_BE_SHOWN
@@ -130,17 +130,20 @@ def mood(claim: str, before: str, after: str, following: Sequence[str], *, negat
     return "" if negative else _later_denial(before, after, following)
 
 
-def _later_denial(before: str, after: str, following: Sequence[str]) -> str:
+def _later_denial(before: str, after: str, following: Iterable[str]) -> str:
     """Does the rest of the sentence, or what follows, take the claim back?"""
     if _DENIAL_AFTER.search(after):
         return DENIED
-    for sentence in following[:LOOKAHEAD]:
-        if _NEXT_SENTENCE.match(sentence) and _STRONG.search(sentence[:200]):
+    testing = _TESTING.search(before) is not None
+    directly = True  # so far each sentence only restates the claim
+    for sentence in following:
+        if directly and _NEXT_SENTENCE.match(sentence) and _STRONG.search(sentence[:200]):
             return LEADS_TO_CONTRADICTION
-        if not _RESTATED.match(sentence):
+        if testing and _TEST_FAILED.search(sentence[:300]):
+            return SUPPOSED
+        directly = directly and _RESTATED.match(sentence) is not None
+        if not directly and not testing:
             break
-    if _TESTING.search(before) and any(_TEST_FAILED.search(sentence[:300]) for sentence in following[:LOOKAHEAD]):
-        return SUPPOSED
     return ""
 
 

@@ -81,7 +81,7 @@ _SAFE_BEFORE = frozenset(
     "below above following step steps once whence consequently accordingly similarly likewise set simplify simplifies "
     "simplifying expand expanding substitute substituting add adding multiply multiplying subtract subtracting "
     "dividing holds having wherever where's that's let's solving solve trying try consider considering test testing "
-    "prove proving want".split()
+    "prove proving want approximately about roughly".split()
 )
 _SAFE_AFTER = frozenset(
     "and or so then thus hence therefore since because as which where while but is are was were holds hold by we it "
@@ -235,6 +235,9 @@ def _prose(text: str, start: int, end: int) -> Iterator[Piece]:
         match = search(text, position, end)
         if match is None:
             return
+        if match.lastgroup in ("space", "words"):  # a relation needs something before it
+            position = match.end()
+            continue
         run_start = run_end = match.start()
         has_relation = has_number = has_bad = False
         inside = 0
@@ -264,6 +267,28 @@ def _prose(text: str, start: int, end: int) -> Iterator[Piece]:
             position += 1
 
 
+_ITEM_AND = re.compile(r"(?P<item>[\w\s+*/().^×·−-]*)(?<![A-Za-z])and\s*$")
+_LAST_WORD = re.compile(r".*[A-Za-z]{2}", re.DOTALL)
+_ITEM_COMMA = re.compile(r"(?<![\w.^)])(?P<item>[A-Za-z]|\d+)\s*,\s*$")
+_COMMA_ITEM = re.compile(r"\s*,\s*(?:[A-Za-z]|-?\d+)\s*(?:[,.;]|$|(?:and|or)(?![A-Za-z]))")
+
+
+def _after_number(before: str) -> bool:
+    """ "the sum of 3 and": what stands before "and" is an operand, not a claim of its own."""
+    item = _ITEM_AND.search(before)
+    if item is None or before[: item.start()].rstrip()[-1:] in tuple("=<>≤≥"):
+        return False
+    return re.search(r"\d", _LAST_WORD.sub("", item["item"])) is not None
+
+
+def _in_list(before: str, after: str) -> bool:
+    """ "f = 3, 2, 4 = 5" or "n = 1, 2, 3": an item of the list next to the run is no claim."""
+    item = _ITEM_COMMA.search(before)
+    if item is not None and before[: item.start()].rstrip()[-1:] not in tuple("=<>≤≥+-*/"):
+        return True
+    return _COMMA_ITEM.match(after) is not None
+
+
 _BARE_WORD_CLAIM = re.compile(
     r"[-−$]{0,2}[\d.,]+\s+(?:is|equals)(?![A-Za-z])(?!\s+(?:less|greater|smaller|larger|at|divisible))"
 )
@@ -284,12 +309,12 @@ def _run(text: str, low: int, high: int, start: int, end: int) -> Piece | None:
     left = _LEFT_WORD.search(before)
     if left is not None and not re.search(r"[.,;:!?]\s*$", before):
         foreign = left.group(1).lower() not in _SAFE_BEFORE
-        if left.group(1).lower() == "and" and re.search(r"\d[\s)]*and\s*$", before):
-            foreign = True
+        foreign |= left.group(1).lower() == "and" and _after_number(before)
     elif before.strip() and before.strip()[-1:] not in ".,;:!?\"“”'(—–-)]*’‘" and not before[-1:].isspace():
         foreign = True
     elif not before.strip() and start > low and low > 0 and text[low - 1] in "$)]" and start - low < 3:
         foreign = True  # glued to a formula
+    foreign |= _in_list(before, after)
     if _BARE_WORD_CLAIM.match(text, start, end) is not None:
         foreign = True  # "the remainder of 54 divided by 6 is 0"
     if text[start] in "+*/=<>≤≥×·÷^" or (text[start] in "-−–" and text[start + 1 : start + 2].isspace()):

@@ -1,0 +1,239 @@
+"""Which numeric claims a text asserts, where they stand, and what they rest on."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from proofsieve.core.assertion import ClaimSite, Passage, claim_sites
+from proofsieve.core.claims import ROUNDED
+
+
+def sites(*texts: str, scope: tuple[str, ...] = ("c0",), hypothetical: bool = False) -> list[ClaimSite]:
+    passages = [Passage(text=text, scope=scope, hypothetical=hypothetical) for text in texts]
+    return [site for own in claim_sites(passages) for site in own]
+
+
+def asserted(*texts: str) -> list[str]:
+    return [site.text for site in sites(*texts) if site.asserted]
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("Hence 2 + 2 = 5.", "2 + 2 = 5"),
+        ("We have $2 + 2 = 5$.", "2 + 2 = 5"),
+        (r"Thus \(7 \cdot 8 = 54\), as claimed.", r"7 \cdot 8 = 54"),
+        (r"\[ 1 + 2 + 3 = 7 \]", "1 + 2 + 3 = 7"),
+        ("Let's calculate A = (-4 - 2 - -7 * 2) = (-4 - 2 - (-14)) = 9.", "(-4 - 2 - -7 * 2) = (-4 - 2 - (-14)) = 9"),
+        ("so 3 + 4 equals 8.", "3 + 4 equals 8"),
+        ("$12$ is divisible by $5$.", "$12$ is divisible by $5$"),
+        ("Clearly 17 > 20.", "17 > 20"),
+        ("Since 4 · 5 = 21, we are done.", "4 · 5 = 21"),
+        ("1. 3 + 4 = 8", "3 + 4 = 8"),
+        ("(2) 3 + 4 = 8", "3 + 4 = 8"),
+        (r"$$f(2) = 4(2) + 6 = 8 + 6 = 15$$", "4(2) + 6 = 8 + 6 = 15"),
+        (r"so $2^{10} = 1024 \equiv 23 \pmod{100}$", r"2^{10} = 1024 \equiv 23 \pmod{100}"),
+        ("```math\n2 + 2 = 5\n```", "2 + 2 = 5"),
+        ("This case fails since 0^2 + 2 ≠ 2.", "0^2 + 2 ≠ 2"),
+    ],
+)
+def test_an_asserted_claim_is_quoted_exactly(text: str, claim: str) -> None:
+    (site,) = sites(text)
+    assert text[site.start : site.end] == site.text == claim
+    assert site.asserted, site.why_not
+
+
+@pytest.mark.parametrize(
+    ("texts", "why"),
+    [
+        (("Suppose 2 + 2 = 5.",), "supposed"),
+        (("If n were odd, then 2 + 2 = 5.",), "supposed"),
+        (("For $n = 2$ we get 2^2 = 5.",), "supposed"),
+        (("When x is small, 2 + 2 = 5.",), "supposed"),
+        (("We have 2 + 2 = 5 if x is small.",), "supposed"),
+        (("It is not true that 2 + 2 = 5.",), "denied"),
+        (("We cannot have 2 + 2 = 5.",), "denied"),
+        (("We get $0 = 4$, which is impossible.",), "denied"),
+        (("Then 3·4 = 13, a contradiction.",), "denied"),
+        (("Is 2 + 2 = 5?",), "asked"),
+        (("We check whether 2 + 2 = 5.",), "asked"),
+        (("We want to show that 3^2 = 10.",), "to be shown"),
+        (("It suffices to prove 3^2 = 10.",), "to be shown"),
+        (("We solve the equation $0 = 4$.",), "to be solved"),
+        (("This gives 2 + 3 = 6.", "This is a contradiction."), "leads to a contradiction"),
+        (("This gives 2 + 3 = 6.", "So 5 = 6.", "But that is impossible."), "leads to a contradiction"),
+        (("Plugging in 1 we get 1 = 3 + 4.", "So 1 = 7.", "Hence 1 is not a root."), "supposed"),
+        (("The case where 2 + 2 = 5 is left.",), "quoted"),
+        (("He wrote “2 + 2 = 5” there.",), "quoted"),
+        (("So x = 3 or 2 + 2 = 5.",), "one of several alternatives"),
+        (("So approximately 2.7 · 2 = 5.5.",), "an approximation"),
+        (("$10 + 10 = 100$ in base 2.",), "may be meant modulo a number"),
+        (("Modulo 7 we have 3·5 = 1.",), "may be meant modulo a number"),
+    ],
+)
+def test_what_the_text_does_not_assert_does_not_count(texts: tuple[str, ...], why: str) -> None:
+    first = sites(*texts)[-1 if "or 2" in texts[0] else 0]
+    assert not first.asserted
+    assert first.why_not == why
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "half of 6 = 3",
+        "10 = 2 times 5",
+        "60 = 1 hour",
+        "5 apples + 3 = 9",
+        "twice $3 = 6$",
+        "$5 = 2$ (mod 3)",
+        "the remainder of 54 divided by 6 is 0",
+        "6 multiplied by 9 equals 54",
+        "The representation of 10 in base 2 is 1010.",
+        "f(1,2) = 3, 2, 4 = 5",
+        "we take 3 and 4 = 7",
+        "For steps 1, 2, 3 + 4 = 8.",
+    ],
+)
+def test_a_fragment_of_a_longer_phrase_is_no_asserted_claim(text: str) -> None:
+    assert asserted(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The ratio 3:4 = 6:9.",
+        "x + 1 = 2",
+        "$f(x) = 3$",
+        "```python\nassert 1 == 2\n```",
+        "Step 3 follows from Lemma 2.",
+        "A ticket costs $5 and a pass costs $8.",
+        "Let $e = 5$ in the group with $e + 1 = 7$ elements $e = 2$.",
+        "",
+    ],
+)
+def test_text_without_closed_claims_has_no_sites(text: str) -> None:
+    assert sites(text) == []
+
+
+def test_a_denial_in_another_clause_does_not_reach_the_claim() -> None:
+    assert asserted("Since x is not zero, 2 · 3 = 7.") == ["2 · 3 = 7"]
+
+
+def test_a_claim_inside_a_contradiction_is_hypothetical() -> None:
+    (site,) = sites("Then 2 · 3 = 7.", hypothetical=True)
+    assert (site.asserted, site.why_not) == (False, "inside a contradiction")
+
+
+def test_a_case_that_ends_in_a_contradiction_asserts_nothing() -> None:
+    passages = [
+        Passage(text="Then 2 · 3 = 7.", scope=("c0", "c1"), hypothetical=False),
+        Passage(text="This case is impossible.", scope=("c0", "c1"), hypothetical=False),
+        Passage(text="So 2 · 3 = 8.", scope=("c0", "c2"), hypothetical=False),
+    ]
+    found = claim_sites(passages)
+    assert found[0][0].why_not == "leads to a contradiction"
+    assert found[2][0].asserted
+
+
+def test_the_problem_and_abandoned_attempts_assert_nothing() -> None:
+    passages = [
+        Passage(text="Show that 2 + 2 = 5.", scope=("c0",), hypothetical=False, problem=True),
+        Passage(text="So 2 + 2 = 5.", scope=("c0",), hypothetical=False, abandoned=True),
+    ]
+    assert [site.asserted for own in claim_sites(passages) for site in own] == [False, False]
+
+
+def test_a_sentence_may_run_over_passages() -> None:
+    first, second = sites("If $n$ is odd,", "then 2 + 2 = 5.", "Now 2 + 2 = 6.")
+    assert first.why_not == "supposed"
+    assert second.asserted
+
+
+# ---- names
+
+
+def test_a_defined_name_becomes_a_premise() -> None:
+    (site,) = sites("Let $n = 7$.", "Then $n^2 = 50$.")
+    assert site.asserted
+    assert site.premises == ("n = 7",)
+
+
+def test_names_defined_in_a_where_list_are_premises() -> None:
+    found = sites("This is (A * B), where A = (2 + 3) and B = (1 - 4).", "The value is (A * B) = (5 * -3) = -15.")
+    assert found[-1].text == "(A * B) = (5 * -3) = -15"
+    assert found[-1].premises == ("A = (2 + 3)", "B = (1 - 4)")
+
+
+def test_a_definition_on_its_own_is_no_claim() -> None:
+    assert sites("Let $A = -14$.") == []
+
+
+def test_a_name_bound_twice_keeps_both_definitions() -> None:
+    found = sites("Let $n = 7$.", "Then $n^2 = 49$.", "Let $n = 8$.")
+    assert found[0].premises == ("n = 7", "n = 8")
+
+
+def test_a_name_bound_in_another_branch_is_unknown() -> None:
+    passages = [
+        Passage(text="Let $n = 7$.", scope=("c0", "c1"), hypothetical=False),
+        Passage(text="Then $n + 1 = 9$.", scope=("c0", "c2"), hypothetical=False),
+        Passage(text="Then $n + 1 = 8$.", scope=("c0", "c1", "c3"), hypothetical=False),
+    ]
+    found = claim_sites(passages)
+    assert found[1] == ()
+    assert found[2][0].premises == ("n = 7",)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Solve $x + 2 = 5$.", "Let $x = 1$.", "Then $x + 2 = 5$."),
+        ("If $n = 3$ we are done.", "Then $n + 1 = 5$."),
+        ("For all $n$ this holds.", "Let $n = 7$.", "So $n + 1 = 9$."),
+        ("Hence $x = 3$.", "So $2x = 8$."),
+        ("Let $A = (1, 2)$ be a point.", "Let $A = 3$.", "So $A + 1 = 5$."),
+        ("Let $n = 7$ and $n > 3$.", "So $n + 1 = 9$."),
+    ],
+)
+def test_an_unknown_is_never_a_constant(texts: tuple[str, ...]) -> None:
+    assert [site for site in sites(*texts) if "n" in site.text or "x" in site.text or "A" in site.text] == []
+
+
+def test_decimals_carry_the_rounding_premise() -> None:
+    (site,) = sites("So 1103/7 = 157.57.")
+    assert site.premises == (ROUNDED,)
+
+
+# ---- computations in words
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "note"),
+    [
+        ("We add 12 + 43, so the sum is 55.", "12 + 43 = 55", "the sum read as 12 + 43"),
+        ("The product of 3 and 4 is 13.", "3 * 4 = 13", "the product read as 3 * 4"),
+        ("The sum of $12$, $3$ and $40$ is $56$.", "12 + 3 + 40 = 56", "the sum read as 12 + 3 + 40"),
+    ],
+)
+def test_a_computation_in_words_is_a_claim(text: str, claim: str, note: str) -> None:
+    site = sites(text)[-1]
+    assert (site.text, site.note, site.asserted) == (claim, note, True)
+    assert text[site.start : site.end].lower().count("sum") + text[site.start : site.end].lower().count("product") == 1
+
+
+def test_a_computation_in_words_may_be_denied() -> None:
+    assert not sites("It is false that the product of 3 and 4 is 13.")[-1].asserted
+
+
+# ---- any text
+
+
+@given(st.lists(st.text(alphabet="ab nAx0123456789+-*/=<>$\\()[]{}.,;:?!|√ \n&ifothe", max_size=60), max_size=6))
+def test_every_site_quotes_its_passage(texts: list[str]) -> None:
+    passages = [Passage(text=text, scope=("c0",), hypothetical=False) for text in texts]
+    for passage, own in zip(passages, claim_sites(passages), strict=True):
+        for site in own:
+            assert 0 <= site.start < site.end <= len(passage.text)
+            assert site.note or passage.text[site.start : site.end] == site.text
+            assert site.asserted == (site.why_not == "")
