@@ -108,16 +108,16 @@ def _speed_tables(brief: speed.Short, runs: tuple[speed.Long, ...]) -> list[str]
         f"| `proofsieve --help` | {brief.help:.3f} | {brief.help / brief.bare:.1f} |",
         f"| `proofsieve audit` of 12 steps | {brief.audit:.3f} | {brief.audit / brief.bare:.1f} |",
         "",
-        "| steps | units | seconds | peak memory | checker's worker |",
-        "| --- | --- | --- | --- | --- |",
+        "| steps | units | seconds | CPU seconds | peak memory | checker's worker |",
+        "| --- | --- | --- | --- | --- | --- |",
     ]
     rows += [
         f"| {run.steps:,} | {run.units:,} | {run.seconds:.1f} | {run.peak_mib} MiB | {run.worker_mib} MiB |"
         for run in runs
     ]
     first, last = runs[0], runs[-1]
-    times, longer = last.seconds / first.seconds, last.steps / first.steps
-    return [*rows, "", f"{longer:.0f} times the steps take {times:.2f} times as long."]
+    times, longer = last.cpu_seconds / first.cpu_seconds, last.steps / first.steps
+    return [*rows, "", f"{longer:.0f} times the steps take {times:.2f} times the CPU seconds."]
 
 
 def _as_json(tallies: list[Tally], brief: speed.Short | None, runs: tuple[speed.Long, ...]) -> dict[str, object]:

@@ -14,13 +14,14 @@ from statistics import median
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "last-three-digits.md"
 REPEATS = 9
 
-# Runs the command line and reports the peak memory of this process and of the largest of its children.
+# Runs the command line and reports CPU seconds of both and peak memory of each: this process, its largest child.
 _MEASURED = """
 import json, resource, sys
 from proofsieve.tui.cli import run
 code = run(sys.argv[1:])
-peak = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-print(json.dumps({"exit": code, "peak": peak}), file=sys.stderr)
+used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+cpu = sum(one.ru_utime + one.ru_stime for one in used)
+print(json.dumps({"exit": code, "cpu": cpu, "peak": [one.ru_maxrss for one in used]}), file=sys.stderr)
 """
 _IN_MIB = 1024 if sys.platform != "darwin" else 1024 * 1024  # getrusage counts KiB on Linux, bytes on macOS
 
@@ -37,10 +38,12 @@ class Short:
 
 @dataclass(frozen=True, kw_only=True)
 class Long:
-    """An audit of ``steps`` steps: seconds, units, and peak MiB of the process and of its checker's worker."""
+    """An audit of ``steps`` steps: wall seconds, CPU seconds of all its processes (which a busy machine disturbs
+    less), units, and peak MiB of the process and of its checker's worker."""
 
     steps: int
     seconds: float
+    cpu_seconds: float
     units: int
     peak_mib: int
     worker_mib: int
@@ -77,7 +80,14 @@ def long(steps: int) -> Long:
             raise RuntimeError(f"the audit of {steps} steps ended with {report['exit']}: {done.stderr[-500:]}")
         units = len(json.loads(output.read_text("utf-8"))["tree"]["units"])
         own, worker = (peak // _IN_MIB for peak in report["peak"])
-        return Long(steps=steps, seconds=seconds, units=units, peak_mib=own, worker_mib=worker)
+        return Long(
+            steps=steps,
+            seconds=seconds,
+            cpu_seconds=report["cpu"],
+            units=units,
+            peak_mib=own,
+            worker_mib=worker,
+        )
 
 
 def made_up_proof(steps: int) -> str:
