@@ -12,6 +12,7 @@ from .damage import damage_finding
 from .document import Document
 from .steps import Piece
 
+_MOST_OF_A_KIND = 100
 _DANGLING = re.compile(
     r"\s*(?:\(A\).{0,400}?)?(?:show|prove|verify)\s+that\s+(?:it|this|the answer)\s+is\b", re.IGNORECASE | re.DOTALL
 )
@@ -70,10 +71,12 @@ def assemble(draft: Draft, *, sources: Sequence[Source], problem: Document | Non
         problem=statement,
         problem_span=span,
         steps=steps,
-        findings=(
-            *draft.findings,
-            *statement_findings(statement, span, escaped=escaped),
-            *step_findings(steps, escaped=escaped),
+        findings=bounded(
+            [
+                *draft.findings,
+                *statement_findings(statement, span, escaped=escaped),
+                *step_findings(steps, escaped=escaped),
+            ]
         ),
         context=tuple(draft.context),
     )
@@ -114,6 +117,20 @@ def step_findings(steps: Sequence[Step], *, escaped: bool) -> list[Finding]:
     """Damaged commands in steps."""
     hits = (damage_finding(step.text, step.id, step.span, escaped=escaped) for step in steps)
     return [hit for hit in hits if hit is not None]
+
+
+def bounded(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings, at most 100 of a kind; the last of a kind says how many are left out."""
+    kept: list[Finding] = []
+    counts: dict[str, int] = {}
+    for finding in findings:
+        counts[finding.kind] = counts.get(finding.kind, 0) + 1
+        if counts[finding.kind] <= _MOST_OF_A_KIND:
+            kept.append(finding)
+    for kind, count in counts.items():
+        if count > _MOST_OF_A_KIND:
+            kept.append(Finding(kind=kind, message=f"and {count - _MOST_OF_A_KIND} more of this kind"))
+    return tuple(kept)
 
 
 def stripped(text: str, start: int, end: int) -> tuple[int, int]:

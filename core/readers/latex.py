@@ -102,6 +102,9 @@ class _Reading:
         self.page = Page(self.text, kept=[(e.start, e.end) for e in self.environments if e.name in _KEPT_TOGETHER])
         self.in_proof = self._inside_proofs()
         self.statements = self._statements()
+        self._by_label = {label: stated for stated in self.statements for label in stated.labels}
+        self._by_name = {re.sub(r" \(.*", "", stated.name).casefold(): stated for stated in self.statements}
+        self._by_number = {stated.number: stated for stated in self.statements}
         self._statement_ends = [self.environments[stated.number].end for stated in self.statements]
 
     def draft(self, title: str, wanted: str | None) -> Draft:
@@ -192,24 +195,24 @@ class _Reading:
         named = self._named(proof.option) if proof.option else None
         if named:
             return named
-        around = next((stated for stated in self.statements if stated.number == proof.parent), None)
+        around = self._by_number.get(proof.parent)
         if around:
             return around
-        candidates = self.statements[: bisect_right(self._statement_ends, proof.start)]
-        return next((stated for stated in reversed(candidates) if stated.kind is not Kind.CONTEXT), None)
+        for place in range(bisect_right(self._statement_ends, proof.start) - 1, -1, -1):
+            if self.statements[place].kind is not Kind.CONTEXT:
+                return self.statements[place]
+        return None
 
     def _named(self, title: str) -> Stated | None:
         """The statement that a title such as "Proof of Theorem~\\ref{main}" means."""
-        keys = {key for match in _REFERENCE.finditer(title) for key in _keys(match)}
-        for stated in self.statements:
-            if keys.intersection(stated.labels):
-                return stated
+        for match in _REFERENCE.finditer(title):
+            for key in _keys(match):
+                if key in self._by_label:
+                    return self._by_label[key]
         words = re.search(r"([^\W\d_]+)[ ~]*(\d+(?:\.\d+)*)", title)
         if words is None:
             return None
-        wanted = f"{words.group(1)} {words.group(2)}".casefold()
-        fits = (stated for stated in self.statements if re.sub(r" \(.*", "", stated.name).casefold() == wanted)
-        return next(fits, None)
+        return self._by_name.get(f"{words.group(1)} {words.group(2)}".casefold())
 
     def _loose_statement(self, start: int, end: int) -> tuple[int, int] | None:
         """The paragraph right before a proof, if it asks for something."""

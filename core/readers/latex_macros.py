@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import NamedTuple
 
 from .mapped import Builder, Mapped
 
 _TOKEN = re.compile(r"\\(?:[A-Za-z@]+|[\s\S])|[{}]")
+# A brace that is not escaped: before it stands no backslash or an even number of them.
+_BRACE = re.compile(r"(?<!\\)(?:\\\\)*[{}]")
 _OPTION_TOKEN = re.compile(r"\\[\s\S]|[{}\]]")
 _BLANKS = re.compile(r"[ \t]*(?:\r\n|\r|\n)?[ \t]*")
 _NAME = re.compile(r"\\([A-Za-z@]+)")
@@ -223,14 +226,18 @@ class Groups:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._close: dict[int, int] = {}
+
+    @cached_property
+    def _close(self) -> dict[int, int]:
+        close: dict[int, int] = {}
         stack: list[int] = []
-        for match in _TOKEN.finditer(text):
-            found = match.group()
-            if found == "{":
-                stack.append(match.start())
-            elif found == "}" and stack:
-                self._close[stack.pop()] = match.start()
+        for match in _BRACE.finditer(self.text):
+            place = match.end() - 1
+            if self.text[place] == "{":
+                stack.append(place)
+            elif stack:
+                close[stack.pop()] = place
+        return close
 
     def argument(self, position: int) -> tuple[str, int] | None:
         """The argument at ``position`` and where it ends: a group without its braces, a command or one character."""
@@ -270,6 +277,8 @@ class Expansion:
     def __init__(self, definitions: Definitions, size: int) -> None:
         self._definitions = definitions
         self._budget = _MOST_GROWTH * size + _FREE_GROWTH
+        self._constants: dict[str, str] = {}
+        self._missing: set[str] = set()
 
     def mapped(self, text: str, skipped: list[tuple[int, int]]) -> Mapped:
         """``text`` expanded and without the ``skipped`` ranges. Raises :class:`TooMuch`."""
@@ -324,8 +333,9 @@ class Expansion:
         """Skip over verbatim text, in which nothing is a macro."""
         if match["edge"] != "begin" or match["env"] not in _VERBATIM:
             return position
-        end = text.find(f"\\end{{{match['env']}}}", match.end())
+        end = -1 if match["env"] in self._missing else text.find(f"\\end{{{match['env']}}}", match.end())
         if end < 0:
+            self._missing.add(match["env"])
             return position
         builder.copy(text, position, end)
         return end
@@ -340,8 +350,16 @@ class Expansion:
             if match["edge"] == "end":
                 return self.expand(_one_line(end), depth + 1), match.end()
             return self._call(begin, match.end(), groups, depth)
-        macro = self._definitions.macros.get(match["name"] or "")
-        return self._call(macro, match.end(), groups, depth) if macro else None
+        name = match["name"] or ""
+        macro = self._definitions.macros.get(name)
+        if macro is None:
+            return None
+        if macro.arity:
+            return self._call(macro, match.end(), groups, depth)
+        if name not in self._constants:
+            self._constants[name] = macro.body if macro.final else self.expand(_one_line(macro.body), depth + 1)
+        self._spend(len(self._constants[name]))
+        return self._constants[name], match.end()
 
     def _call(self, macro: Macro, position: int, groups: Groups, depth: int) -> tuple[str, int] | None:
         arguments: list[str] = []
@@ -357,8 +375,6 @@ class Expansion:
                 return None
             arguments.append(argument[0])
             position = argument[1]
-        if macro.final:
-            return macro.body, position
         # Counted before it is built: a long argument in a body that repeats it is the one way to explode at once.
         self._spend(sum(macro.body.count(f"#{number}") * len(argument) for number, argument in enumerate(arguments, 1)))
         return self.expand(_one_line(_filled(macro.body, arguments)), depth + 1), position

@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
-_VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|minted)\}[\s\S]*?\\end\{\1\}|\\verb\*?([^A-Za-z*\s])[^\r\n]*?\2")
+_INLINE_VERBATIM = re.compile(r"\\verb\*?([^A-Za-z*\s])[^\r\n]*?\1")
+_VERBATIM = ("verbatim", "lstlisting", "minted")
 # Plain LaTeX, amsmath, amssymb, amsthm, mathtools and common layout. What is missing here costs a needless finding.
 _KNOWN = (
     "binom dfrac tfrac cfrac dbinom tbinom genfrac operatorname operatornamewithlimits left right middle big Big "
@@ -69,5 +70,8 @@ def unknown_commands(text: str) -> list[str]:
     if "\\" not in text:
         return []
     known = known_commands()
-    found = dict.fromkeys(_COMMAND.findall(_VERBATIM.sub(" ", text.replace("\\\\", " "))))
+    for name in _VERBATIM:
+        parts = text.split(f"\\begin{{{name}}}")
+        text = parts[0] + " ".join(part.partition(f"\\end{{{name}}}")[2] for part in parts[1:])
+    found = dict.fromkeys(_COMMAND.findall(_INLINE_VERBATIM.sub(" ", text.replace("\\\\", " "))))
     return [name for name in found if name not in known]

@@ -74,6 +74,7 @@ class Structure:
         stack: list[int] = []
         open_names: dict[str, int] = {}
         skip = start
+        missing: set[str] = set()
         for match in _TOKEN.finditer(self.text, start, end):
             if match.start() < skip:
                 continue
@@ -97,9 +98,11 @@ class Structure:
                         name, match.start(), content, end, end, parent, option.group(1).strip() if option else ""
                     )
                 )
-                if name in _VERBATIM:
+                if name in _VERBATIM and name not in missing:
                     close = self.text.find(f"\\end{{{name}}}", content, end)
-                    skip = close if close >= 0 else content
+                    skip = max(close, content)
+                    if close < 0:
+                        missing.add(name)
             elif not open_names.get(name):
                 self.strays.append((match.start(), f"\\end{{{name}}} without its \\begin"))
             else:

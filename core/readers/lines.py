@@ -42,6 +42,6 @@ def split_lines(text: str, kept: Sequence[tuple[int, int]]) -> list[Line]:
         inside = current is not None and current[0] < start
         margin = _MARGIN.match(text, start, end)
         body = margin.end() if margin else start
-        indent = len(text[start:body].replace("\ufeff", "").expandtabs(_TAB_WIDTH))
+        indent = len(text[start:body].replace("\ufeff", "").expandtabs(_TAB_WIDTH)) if body > start else 0
         lines.append(Line(start, end, body, indent, inside))
     return lines

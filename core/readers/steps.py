@@ -12,7 +12,8 @@ from .headings import Heading, Kind, heading_at
 from .lines import split_lines
 
 _END_MARK = re.compile(
-    r"(?:\\hfill[ \t]*)?(?:\$+\s*\\(?:square|blacksquare|Box|qed|qedsymbol)\s*\$+|\\(?:square|blacksquare|Box|qed)(?![A-Za-z])|[□∎■◻▢⬜]"
+    r"(?:\\hfill[ \t]*)?(?:\$+\s*\\(?:square|blacksquare|Box|qed|qedsymbol)\s*\$+"
+    r"|\\(?:square|blacksquare|Box|qed)(?![A-Za-z])|[□∎■◻▢⬜]"
     r"|\bQ\.?\s?E\.?\s?D\b\.?|\bquod erat demonstrandum\b\.?|证毕|證畢|證毕|ч\.?\s?т\.?\s?д\.?)[\s*_.。)\]]*$",
     re.IGNORECASE,
 )
