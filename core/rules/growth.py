@@ -7,6 +7,7 @@ every closing makes a ``closure`` unit in the step that claims completion, and t
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from ..decomposition import Substep
@@ -48,7 +49,8 @@ _SHAPES: dict[UnitRole, tuple[Pattern, Transition]] = {
 }
 # "Inductive step." by itself: what it assumes follows in the next sentence and belongs to the same scope.
 _BARE_HEADING = re.compile(
-    r"\W*(?:the\s+)?(?:(?:inductive|induction)\s+(?:step|hypothesis|assumption)|(?:base|initial)\s+case|(?:sub)?case\s+\S{1,8})\W*",
+    r"\W*(?:the\s+)?(?:(?:inductive|induction)\s+(?:step|hypothesis|assumption)|(?:base|initial)\s+case"
+    r"|(?:sub)?case\s+\S{1,8}|(?:claim|lemma|sublemma|observation)\s*\S{0,8})\W*",
     re.IGNORECASE,
 )
 _BASE_INLINE = re.compile(r"^\W*(?:for|when|if|with|at)\b\W*[a-zA-Z]\s*=\s*[0-3]\b", re.IGNORECASE)
@@ -81,15 +83,18 @@ class _Grower:
         self.splits = 0
         self.previous: Substep | None = None
         self.pending: Split | None = None
-        given = self.telescope.state_problem(self.proof.problem)
+        given = self.telescope.state_problem(self.proof.problem) + self.telescope.state_context(self.proof.context)
         self.states.append(State(id=StateId("n0"), parent=None, scope=root.id, goal=self.goal, adds=given))
         self.step_numbers = {step.id: step.label or step.id[1:] for step in self.proof.steps}
 
     def run(self) -> ProofTree:
         readings = [read_wording(substep.text) for substep in self.substeps]
-        closes_ahead = _contradictions_ahead(readings)
+        contradictions = reached_before(readings, "contradiction-reached", stops=_is_assumption)
+        # An end mark on the last words ends the proof, not a claim inside it.
+        proved = reached_before(readings[:-1], "claim-proved", stops=lambda wording: "claim-stated" in wording.cues)
+        proved.append(False)
         for index, (substep, wording) in enumerate(zip(self.substeps, readings, strict=True)):
-            self._one(substep, wording, closes_ahead[index])
+            self._one(substep, wording, contradictions[index], proved[index])
             self.previous = substep
         if self.substeps:
             self._finish(self.substeps[-1])
@@ -104,7 +109,7 @@ class _Grower:
 
     # One substep
 
-    def _one(self, substep: Substep, wording: Wording, closes_ahead: bool) -> None:
+    def _one(self, substep: Substep, wording: Wording, contradiction_ahead: bool, proof_ahead: bool) -> None:
         cues = frozenset(wording.cues)
         role = self._role_here(substep.text, wording, cues)
         signals = list(wording.cues)
@@ -119,12 +124,23 @@ class _Grower:
         if role is UnitRole.CASE:
             opened, split = self._prepare_case(substep, wording, cues)
         elif role is UnitRole.ASSUME and (heading is None or "assume-for-contradiction" in cues):
-            opened = self._prepare_assumption(substep, cues, closes_ahead)
+            opened = self._prepare_assumption(substep, cues, contradiction_ahead)
             split = self.stack[-1].split if opened is ScopeKind.INDUCTION_STEP else None
             if opened is ScopeKind.INDUCTION_STEP:
                 split = self._induction_split(substep)
                 self._close_siblings(self.previous or substep, split)
+        states_claim = "claim-stated" in cues and role is UnitRole.REDUCE
+        if states_claim and proof_ahead:
+            opened = self._opened_at_depth(ScopeKind.SUBPROOF)
+        # "Claim 1." by itself: the sentence after it is the claim.
+        says_claim = heading is not None and heading.kind is ScopeKind.SUBPROOF
+        if opened is ScopeKind.SUBPROOF or says_claim:
+            signals.append("claim-has-proof")
+        if says_claim:
+            role, states_claim = UnitRole.REDUCE, True
         pattern, transition = _SHAPES.get(role, (Pattern.SAME_GOAL, Transition.FACT_DERIVATION))
+        if states_claim:
+            pattern, transition = Pattern.LEMMA_SUBGOAL, Transition.LEMMA_INTRODUCTION
         if role is UnitRole.SPLIT:
             self.pending = self._new_split(wording, induction="induction-announced" in cues)
         if opened in (ScopeKind.BASE_CASE, ScopeKind.INDUCTION_STEP) or (
@@ -137,7 +153,7 @@ class _Grower:
         unit_id = self._next_unit()
         before = split.state if opened is not None and split is not None and split.state is not None else self.state
         scope_id = self._open(opened, split, substep, unit_id, before) if opened is not None else self._scope_id()
-        if role is UnitRole.REDUCE and "suffices" in cues:
+        if (role is UnitRole.REDUCE and "suffices" in cues) or opened is ScopeKind.SUBPROOF or says_claim:
             self.goal = substep.text
         if opened is ScopeKind.CONTRADICTION:
             self.goal = "⊥ (a contradiction)"
@@ -145,6 +161,9 @@ class _Grower:
         premises, notes = self.telescope.premises(substep.text, wording, role, self._induction_hypothesis())
         signals.extend(notes)
         added = self.telescope.add_words(substep, role, scope_id, unit_id)
+        if states_claim and opened is None and not says_claim:
+            # A claim without a proof of its own is a fact that stands or falls where it stands.
+            added = self.telescope.add_claim(substep, scope_id, unit_id)
         after = self._push_state(before, scope_id, (added,) if added else ())
         self._emit(
             EdgeUnit(
@@ -170,6 +189,10 @@ class _Grower:
             self.telescope.establish(added, self.step_numbers[substep.step])
         if "contradiction-reached" in cues and "assume-for-contradiction" not in cues:
             self._contradiction_reached(substep)
+        if "claim-proved" in cues and any(scope.kind is ScopeKind.SUBPROOF for scope in self.stack):
+            while self.stack[-1].kind is not ScopeKind.SUBPROOF:
+                self._close(substep)
+            self._close(substep)
         if "abandoned" in cues:
             self._abandon_step(substep.step)
 
@@ -285,7 +308,9 @@ class _Grower:
         unit_id = self._next_unit()
         outer = self._scope_id()
         telescope = self.telescope
-        conclusion = telescope.add(EntryRole.FACT, f"[{record.label}] {scope.goal}"[:300], outer, unit_id, substep.span)
+        conclusion = telescope.add(EntryRole.FACT, self._discharged(scope, record), outer, unit_id, substep.span)
+        if scope.kind is ScopeKind.SUBPROOF:
+            telescope.name_claim(record.label, conclusion)
         split = scope.split
         notes = list(signals)
         if split is not None and scope.kind is not ScopeKind.SUPPOSITION:
@@ -318,6 +343,14 @@ class _Grower:
         )
         self.scopes[scope.index] = replace(record, closed_by=unit_id)
         telescope.last_fact = conclusion
+
+    def _discharged(self, scope: OpenScope, record: Scope) -> str:
+        """What leaves a scope: the claim of a subproof, the negation of what was supposed, or the goal under it."""
+        if scope.kind is ScopeKind.SUBPROOF:
+            return self.goal
+        if scope.kind is ScopeKind.CONTRADICTION:
+            return f"not: {record.label}"
+        return f"[{record.label}] {scope.goal}"[:300]
 
     def _close_splits(self, substep: Substep) -> None:
         """Close open branches down to and with the outermost run of cases or induction that a joining phrase ends."""
@@ -463,18 +496,22 @@ class _Grower:
                 self.units[index] = replace(unit, role=UnitRole.ABANDONED)
 
 
-def _contradictions_ahead(readings: list[Wording]) -> list[bool]:
-    """For each unit: is a contradiction reached at or after it, before the next assumption?"""
+def reached_before(readings: list[Wording], cue: str, *, stops: Callable[[Wording], bool]) -> list[bool]:
+    """For each unit: does ``cue`` come at or after it, before the next unit that ``stops``?"""
     ahead = False
     result = [False] * len(readings)
     for index in range(len(readings) - 1, -1, -1):
         cues = readings[index].cues
-        if "contradiction-reached" in cues and "assume-for-contradiction" not in cues:
+        if cue in cues and "assume-for-contradiction" not in cues:
             ahead = True
         result[index] = ahead
-        if readings[index].role is UnitRole.ASSUME or "converse" in cues:
+        if stops(readings[index]):
             ahead = False
     return result
+
+
+def _is_assumption(wording: Wording) -> bool:
+    return wording.role is UnitRole.ASSUME or "converse" in wording.cues
 
 
 def _label(text: str) -> str:

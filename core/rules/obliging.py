@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ..obligations import Obligation, ObligationKind
-from ..tree import EdgeUnit, Pattern, ScopeKind, UnitRole
+from ..tree import EdgeUnit, Pattern, ScopeKind, Transition, UnitRole
 
 
 def type_unit(unit: EdgeUnit, *, computed: bool, goal: str = "") -> tuple[tuple[ObligationKind, str, str], ...]:
@@ -20,6 +20,13 @@ def type_unit(unit: EdgeUnit, *, computed: bool, goal: str = "") -> tuple[tuple[
     role = unit.role
     if role in (UnitRole.ABANDONED, UnitRole.REMARK, UnitRole.INTRO):
         return ()
+    if unit.transition is Transition.LEMMA_INTRODUCTION:
+        # Where the claim has a proof of its own, that proof's closure owes it.
+        return () if "claim-has-proof" in cues else ((ObligationKind.CONTESTED_CLAIM, "claim-without-proof", "0.6"),)
+    if role is UnitRole.CASE and ("base-case" in cues or unit.pattern is Pattern.INDUCTION) and not _is_heading(unit):
+        return () if computed else ((ObligationKind.DERIVED_FACT, "base-case", "0.7"),)
+    if role is UnitRole.CASE and _CONCLUDES.search(unit.text):
+        return () if computed else ((ObligationKind.DERIVED_FACT, "case-with-assertion", "0.5"),)
     if role in (UnitRole.ASSUME, UnitRole.CASE):
         return ((ObligationKind.CASE_SPLIT, "wlog", "0.6"),) if "wlog" in cues else ()
     if role is UnitRole.CLOSURE:
@@ -59,6 +66,16 @@ def type_unit(unit: EdgeUnit, *, computed: bool, goal: str = "") -> tuple[tuple[
     if cues & {"hence", "clearly"}:
         return ((ObligationKind.ENTAILMENT, "bare-assertion", "0.7"),)
     return ((ObligationKind.DERIVED_FACT, "new-fact", "0.7"),)
+
+
+_CONCLUDES = re.compile(
+    r"\b(?:then|so|thus|hence|we (?:have|get|obtain)|gives|becomes|implies|follows)\b", re.IGNORECASE
+)
+
+
+def _is_heading(unit: EdgeUnit) -> bool:
+    """True for "Base case." and the like, which assert nothing."""
+    return len(unit.text.split()) <= 3
 
 
 def _target_rules(goal: str) -> tuple[tuple[ObligationKind, str, str], ...]:
@@ -107,6 +124,7 @@ _TEMPLATES = {
     ObligationKind.GOAL_REDUCTION: ("The goal after implies the goal before: {text}", "the goal changes"),
     ObligationKind.FACT_PLUS_REDUCTION: ("First, the fact holds: {text}", "a fact and a change of goal come together"),
     ObligationKind.CASE_SPLIT: ("The cases cover everything under the outer Γ: {text}", "the proof splits into cases"),
+    ObligationKind.CONTESTED_CLAIM: ("The claim is true: {text}", "it is claimed and no proof of it is marked"),
     ObligationKind.BRANCH_ELIMINATION: ("This branch is impossible: {text}", "a branch is discarded"),
     ObligationKind.WITNESS: (
         "The object exists, is well defined and does what it is chosen for: {text}",
@@ -131,6 +149,7 @@ _CLOSURES = {
     ScopeKind.BASE_CASE: "The base case is proved for every value that the step starts from: {text}",
     ScopeKind.INDUCTION_STEP: "The step holds for every value it is used at, uses the hypothesis at smaller values "
     "only, and with the bases reaches every case: {text}",
+    ScopeKind.SUBPROOF: "What is proved here is the claim as stated, and as it is used later: {goal}",
     ScopeKind.SUPPOSITION: "The goal is reached under the supposition, and nothing else leaves it: {text}",
 }
 

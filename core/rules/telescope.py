@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from ..decomposition import Substep
-from ..proof import SourceSpan
+from ..proof import Passage, SourceSpan
 from ..sentences import sentence_spans
 from ..tree import Entry, EntryId, EntryRole, ScopeId, UnitId, UnitRole
 from .symbols import symbols
@@ -40,6 +40,20 @@ _INTRODUCES = re.compile(
 )
 _LABEL = re.compile(r"\\tag\{\(?([\w.*']{1,8})\)?\}|\((\d{1,3}|\*{1,3}|†)\)\s*[.,]?\s*$")
 _EQUATION_REF = re.compile(r"\\eqref\{([^{}]{1,40})\}|(?:\b[Ee]q(?:uation|n)?s?\.?\s*)?\((\d{1,3}|\*{1,3}|†)\)")
+_CONTEXT_ROLES = {
+    "statement": EntryRole.CITED_THEOREM,
+    "reference": EntryRole.CITED_THEOREM,
+    "definition": EntryRole.DEFINITION,
+    "standing": EntryRole.DEFINITION,
+}
+_NAMED = re.compile(
+    r"\b(?:Theorem|Lemma|Sublemma|Corollary|Proposition|Claim|Observation|Definition|Exercise|Remark|Fact)s?"
+    r"[\s~]+\$?\(?\d[\w.]{0,8}",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(
+    r"\\(?:c|C|auto|eq|page|name)?ref\*?\{([^{}]{1,200})\}|\\cite[a-z]*\*?(?:\[[^\]]{0,80}\])*\{([^{}]{1,200})\}"
+)
 _STEP_REF = re.compile(r"\b[Ss]tep\s+(\d{1,5})\b")
 _FOLLOWS = re.compile(r"(?:hence|thus|therefore|so|then|this|it follows|consequently|that)\b")
 
@@ -54,6 +68,7 @@ class Telescope:
     _of_symbol: dict[str, list[int]] = field(default_factory=dict)
     _of_label: dict[str, EntryId] = field(default_factory=dict)
     _of_step: dict[str, EntryId] = field(default_factory=dict)
+    _of_name: dict[str, EntryId] = field(default_factory=dict)
 
     def state_problem(self, problem: str) -> tuple[EntryId, ...]:
         """Each sentence of the problem as a hypothesis that stands outside the proof."""
@@ -63,6 +78,32 @@ class Telescope:
             if sentence:
                 ids.append(self.add(EntryRole.HYPOTHESIS, sentence, _ROOT, None, None, symbols(sentence)))
         return tuple(ids)
+
+    def state_context(self, context: tuple[Passage, ...]) -> tuple[EntryId, ...]:
+        """What the document fixes outside the proof: definitions and standing assumptions, other theorems, labelled
+        equations. Names and labels find them; references of a bibliography are theorems that are cited."""
+        ids: list[EntryId] = []
+        for passage in context:
+            role = _CONTEXT_ROLES.get(passage.kind, EntryRole.HYPOTHESIS)
+            introduced = symbols(passage.text) if role is EntryRole.DEFINITION else ()
+            entry = self.add(role, passage.text, _ROOT, None, passage.span, introduced)
+            for name in (passage.name, *passage.labels):
+                if name:
+                    self._of_name.setdefault(_name_key(name), entry)
+            ids.append(entry)
+        return tuple(ids)
+
+    def add_claim(self, substep: Substep, scope: ScopeId, producer: UnitId) -> EntryId:
+        """A claim stated inside the proof, found later by its name ("Claim 1")."""
+        entry = self.add(EntryRole.FACT, substep.text, scope, producer, substep.span)
+        self.name_claim(substep.text, entry)
+        return entry
+
+    def name_claim(self, words: str, entry: EntryId) -> None:
+        """Let "Claim 1" at the head of ``words`` find ``entry`` from now on."""
+        name = _NAMED.match(words)
+        if name is not None:
+            self._of_name[_name_key(name.group())] = entry
 
     def add_words(self, substep: Substep, role: UnitRole, scope: ScopeId, producer: UnitId) -> EntryId | None:
         """The entry that a substep adds, with the symbols that it introduces; None for roles that add nothing."""
@@ -121,6 +162,15 @@ class Telescope:
                 found[entry] = None
                 if self._scope(entry) not in self.open_scopes:
                     notes.append(f"fact-out-of-scope: ({name})")
+        # The name at the head of a claim is its own; any other is a use.
+        own_name = _NAMED.match(text)
+        for match in (*_NAMED.finditer(text, own_name.end() if own_name else 0), *_REFERENCE.finditer(text)):
+            for name in ((match.group(1) or match.group(2)) if match.re is _REFERENCE else match.group()).split(","):
+                entry = self._of_name.get(_name_key(name))
+                if entry is not None:
+                    found[entry] = None
+                    if self._scope(entry) not in self.open_scopes:
+                        notes.append(f"fact-out-of-scope: {name.strip()}")
         for number in _STEP_REF.findall(text):
             entry = self._of_step.get(number)
             if entry is not None:
@@ -151,6 +201,11 @@ class Telescope:
         return next(
             (self.entries[i].id for i in reversed(indices[-16:]) if self.entries[i].scope in self.open_scopes), None
         )
+
+
+def _name_key(name: str) -> str:
+    """One form for "Lemma~2", "lemma 2." and "Lemma $2"."""
+    return re.sub(r"[\s~$().]+", " ", name).strip().lower()
 
 
 def _index(entry: EntryId) -> int:

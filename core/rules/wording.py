@@ -83,6 +83,17 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|\bcompletes the (?:induction|inductive)\b|\binduction is complete\b",
         ),
         (
+            "claim-stated",
+            r"^(?:claim|lemma|sublemma|proposition|observation|assertion)\b ?(?:\(?[\w§*][\w.]{0,6}\)?)?\s?[.:(–—-]"
+            r"|^we claim\b",
+        ),
+        (
+            "claim-proved",
+            r"\b(?:proves|establishes|shows|finishes|completes|ends)(?: the proof of)? (?:the|this|our) "
+            r"(?:claim|lemma|sublemma|proposition|observation|assertion)\b"
+            r"|\b(?:claim|lemma) (?:follows|is (?:now )?(?:proved|proven|established))\b|[□∎■◻]|\\qed\b",
+        ),
+        (
             "converse",
             r"^(?:conversely|for the converse|for the (?:other|reverse|opposite) direction|now the converse)\b",
         ),
@@ -227,6 +238,7 @@ def _role(cues: frozenset[str], bare: str, has_math: bool) -> UnitRole:
         ("induction-announced" in cues, UnitRole.SPLIT),
         ("split" in cues and "cases-joined" not in cues, UnitRole.SPLIT),
         ("converse" in cues, UnitRole.CASE),
+        ("claim-stated" in cues, UnitRole.REDUCE),
         ("proof-ends" in cues or "induction-done" in cues or "cases-joined" in cues, UnitRole.CONCLUDE),
         ("suppose" in cues and "hence" not in cues, UnitRole.ASSUME),
         ("wlog" in cues and "hence" not in cues, UnitRole.ASSUME),

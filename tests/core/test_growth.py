@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofsieve.core.decomposition import decompose
+from proofsieve.core.proof import Passage
 from proofsieve.core.rules.growth import MAX_DEPTH, grow
+from proofsieve.core.rules.obliging import make_obligations
 from proofsieve.core.tree import EntryRole, Pattern, ProofTree, ScopeKind, Transition, UnitRole
 from proofsieve.tests.proofs import proof_of, tree_of, unit_saying
 
@@ -157,6 +161,55 @@ def test_an_abandoned_attempt_is_kept_and_owes_nothing() -> None:
     assert unit_saying(tree, "x = 8").role is not UnitRole.ABANDONED
 
 
+def test_a_claim_with_its_proof_is_a_subproof_and_a_producer() -> None:
+    tree = tree_of(
+        "Claim 1. Every $x$ in $S$ is even.",
+        "Indeed $x = 2y$ for some $y$. This proves the claim.",
+        "By Claim 1, $x + 2$ is even.",
+    )
+    assert kinds(tree) == [ScopeKind.SUBPROOF]
+    assert scope_kind(tree, "Indeed") is ScopeKind.SUBPROOF
+    used = unit_saying(tree, "By Claim 1")
+    assert tree.scope_by_id[used.scope].kind is ScopeKind.ROOT
+    assert used.role is UnitRole.APPLY
+    closure = next(unit for unit in tree.units if unit.role is UnitRole.CLOSURE)
+    assert closure.id in tree.uses_graph.predecessors(used.id)
+    assert tree.entry_by_id[used.premises[0]].text == "Claim 1. Every $x$ in $S$ is even."
+
+
+def test_a_claim_without_a_marked_proof_is_contested_where_it_stands() -> None:
+    tree = tree_of("Claim: every $x$ is even.", "Hence $x + 2$ is even.")
+    assert kinds(tree) == []
+    claim = tree.units[0]
+    assert claim.transition is Transition.LEMMA_INTRODUCTION
+    assert [item.kind for item in make_obligations(claim, ())] == ["contested_claim"]
+
+
+def test_an_end_mark_on_the_last_words_ends_the_proof_and_no_claim() -> None:
+    tree = tree_of("Claim: every $x$ is even.", "Hence $x + 2$ is even. ∎")
+    assert kinds(tree) == []
+
+
+def test_what_the_document_fixes_before_the_proof_enters_the_context_and_is_found_by_name() -> None:
+    proof = proof_of("Prove it.", "By Lemma 2 the sum is even.", r"By \\cref{lem:odd} and \\eqref{eq:one}, $q = 3$.")
+    span = proof.steps[0].span
+    context = (
+        Passage(kind="statement", name="Lemma 2", text="All sums are even.", span=span),
+        Passage(kind="statement", name="Lemma 3", text="No sum is odd.", span=span, labels=("lem:odd",)),
+        Passage(kind="definition", name="", text="Let $q$ denote the index.", span=span),
+        Passage(kind="equation", name="", text="$$q = 3$$", span=span, labels=("eq:one",)),
+    )
+    tree = grow(replace(proof, context=context), decompose(proof).substeps)
+    first, second = unit_saying(tree, "Lemma 2"), unit_saying(tree, "cref")
+    assert [tree.entry_by_id[item].role for item in first.premises] == [EntryRole.CITED_THEOREM]
+    assert {tree.entry_by_id[item].text for item in second.premises} == {
+        "No sum is odd.",
+        "Let $q$ denote the index.",
+        "$$q = 3$$",
+    }
+    assert first.role is UnitRole.APPLY
+
+
 def test_it_suffices_changes_the_goal() -> None:
     tree = tree_of("It suffices to show that $x > 2$.", "Indeed $x = 3$.")
     reduction = unit_saying(tree, "suffices")
@@ -211,6 +264,8 @@ FRAGMENTS = [
     "Inductive step: assume the claim holds for $k$.",
     "By induction the claim holds.",
     "Conversely, suppose $B$.",
+    "Claim 1. The number $q$ is even.",
+    "This proves the claim.",
     "Hence $2 + 2 = 4$.",
     "This approach does not work.",
     "It suffices to show $z > 0$.",

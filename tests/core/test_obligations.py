@@ -119,3 +119,11 @@ def test_the_target_quotes_the_problem_and_braces_in_it_do_no_harm() -> None:
 def test_the_end_of_a_proof_owes_what_its_problem_asks(goal: str, rules: list[str]) -> None:
     target = tree_of("Then $x = 1$.").units[-1]
     assert [item.rule for item in make_obligations(target, (), goal)] == rules
+
+
+def test_a_base_case_that_says_something_owes_it_and_a_bare_heading_owes_nothing() -> None:
+    told = tree_of("We use induction on $n$.", "Base case: for $n = 1$ both sides are equal.")
+    bare = tree_of("We use induction on $n$.", "Base case. For $n = 1$ both sides are equal.")
+    assert [item.rule for item in make_obligations(told.units[1], ())] == ["base-case"]
+    assert make_obligations(bare.units[1], ()) == ()
+    assert [item.kind for item in make_obligations(bare.units[2], ())] == [K.DERIVED_FACT]
