@@ -48,6 +48,7 @@ _BREAK = re.compile(
 _LAST_WORD = re.compile(r"[^\W\d_]+(?:\.[^\W\d_]+)*$")
 _BLANKS = re.compile(r"[\s>]*")
 _NEXT_WORD = re.compile(r"\s*[*_(\[\"“‘'`]*([^\W\d_]*)")
+_EQUATION = re.compile(r"[A-Za-z]\w{0,3}[ \t]*[=<>≤≥≠]")
 _LABEL = re.compile(
     r"[\s>*_#(\[]*(?:\d{1,4}(?:\.\d{1,4})*|[A-Za-z]|[ivxIVX]{1,5}"
     r"|(?:Step|Case|Subcase|Claim|Lemma|Theorem|Proposition|Corollary|Proof|Part|Definition|Remark|Example|Solution)"
@@ -248,6 +249,9 @@ class _Splitter:
         if len(mark) > 1 and "." in mark:
             return end if len(following) > 1 and following[0].isupper() else None
         if following[:1].islower():
+            # "6b = 0. b = 0.": an equation after a number.
+            if text[start - 1 : start].isdigit() and _EQUATION.match(text, next_place):
+                return end
             return end if opens and mark == "." and self._may_be_last(start, following, after) else None
         return end if "!" in mark or "?" in mark or self._may_be_last(start, following, after) else None
 
@@ -298,9 +302,9 @@ def _next_word(text: str, position: int) -> str:
 
 def _is_inference(part: str) -> bool:
     stripped = part.strip()
-    if len(stripped) < _SHORTEST_CLAUSE:
-        return False
-    return _RELATION.search(stripped) is not None or len(_WORD.findall(stripped)) >= 3
+    if _RELATION.search(stripped) is not None:
+        return True
+    return len(stripped) >= _SHORTEST_CLAUSE and len(_WORD.findall(stripped)) >= 3
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
