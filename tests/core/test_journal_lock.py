@@ -170,7 +170,7 @@ def test_hostile_names_in_a_lock_come_out_escaped(path: Path, kind: str) -> None
     assert str(caught.value).isprintable()
 
 
-@pytest.mark.parametrize("torn", [b"", record()[:-1], record()[:20]])
+@pytest.mark.parametrize("torn", [b"", record()[:-1], record()[:20]], ids=["empty", "no line end", "cut"])
 def test_a_record_that_its_writer_did_not_finish_is_taken_over_under_flock_alone(
     path: Path, kind: str, torn: bytes
 ) -> None:
