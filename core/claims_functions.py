@@ -106,7 +106,7 @@ class Functions(Numerals):
                 power = integer(int(self.take().number or 0))
             elif self.is_("sub") and base is None and name in ("log", "lg"):
                 self.take()
-                base = self.tex_argument() if self.is_("lbrace") else self.short_base()
+                base = self.subscripted_base()
         if base is None and name == "log" and self.glued_base():
             base = integer(int(self.take().number or 0))
         if power is not None and (name == "log" or (isinstance(power, Negation))):
@@ -121,6 +121,13 @@ class Functions(Numerals):
             self.fail(f"{name} of {len(args)} arguments")
         node: Node = known_call(name, args, base)
         return node if power is None else Power(base=node, exponent=power)
+
+    def subscripted_base(self) -> Node:
+        if self.is_("lbrace"):
+            return self.tex_argument()
+        if self.is_("open", "("):
+            return self.bracketed(self.take())
+        return self.short_base()
 
     def short_base(self) -> Node:
         token = self.take()

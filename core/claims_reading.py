@@ -87,7 +87,9 @@ def _write(node: Node) -> tuple[str, int]:
         case Power(base=base, exponent=exponent):
             return f"{_wrap(base, _ATOM)}^{_wrap(exponent, _ATOM)}", _POWER
         case Big(kind=kind, variable=variable, low=low, high=high, body=body):
-            return f"{kind}({_write(body)[0]}, {variable} = {_write(low)[0]} to {_write(high)[0]})", _ATOM
+            name = "sum" if kind == "sum" else "prod"
+            bounds = f"{name}_({variable} = {_write(low)[0]})^{_wrap(high, _ATOM)}"
+            return f"{bounds} {_wrap(body, _PRODUCT)}", _SUM
         case Series(kind=kind, first=first, last=last):
             sign = " + " if kind == "sum" else " * "
             least = _PRODUCT if kind == "sum" else _POWER
@@ -123,7 +125,9 @@ def _write_call(node: Call) -> tuple[str, int]:
             index, inside = node.args
             if isinstance(index, Number) and index.value == 2:
                 return f"√{_wrap(inside, _ATOM)}", _ATOM
-            return f"root({_write(index)[0]}, {_write(inside)[0]})", _ATOM
+            if isinstance(index, Number) and index.value in (3, 4):
+                return f"{'∛' if index.value == 3 else '∜'}{_wrap(inside, _ATOM)}", _ATOM
+            return f"{_wrap(inside, _ATOM)}^(1/{_wrap(index, _ATOM)})", _POWER
         case "abs":
             return f"|{_write(first)[0]}|", _ATOM
         case "floor":
@@ -143,5 +147,8 @@ def _write_call(node: Call) -> tuple[str, int]:
         case "mod":
             return f"({_wrap(first, _PRODUCT)} mod {_wrap(node.args[1], _SIGN)})", _ATOM
         case "log" if len(node.args) == 2:
-            return f"log_{_wrap(node.args[1], _ATOM)}({_write(first)[0]})", _ATOM
+            base = node.args[1]
+            simple = isinstance(base, Number | Symbol | Constant) and "/" not in _write(base)[0]
+            shown = _write(base)[0] if simple else f"({_write(base)[0]})"
+            return f"log_{shown}({_write(first)[0]})", _ATOM
     return f"{node.name}({', '.join(_write(arg)[0] for arg in node.args)})", _ATOM

@@ -13,6 +13,8 @@ from .undecided import unsupported
 MAX_NODES = 60
 """Nodes of an expression given to SymPy; the degree of its polynomial can double with each root."""
 
+MAX_EXPONENT = 64
+
 
 def is_zero(value: Real) -> bool:
     """True if ``value`` is an algebraic number that is zero. Raises Undecided(unsupported) if it is not algebraic
@@ -61,6 +63,8 @@ def _build(value: Real | Node, sympy: Any) -> Any:
             ]
             return sympy.Mul(*parts)
         case Power(base=base, exponent=Number(value=exponent)) if not isinstance(base, Constant):
+            if max(abs(exponent.numerator), exponent.denominator) > MAX_EXPONENT:
+                raise unsupported("an equality of large powers")
             return sympy.Pow(_build(base, sympy), _build(exponent, sympy))
         case Call(name="root", args=(index, inside)):
             return sympy.root(_build(inside, sympy), _build(index, sympy))

@@ -15,8 +15,9 @@ from ...core.claims_ast import Call, Negation, Node, Power, Product, Sum, Symbol
 from ...core.claims_reading import plain
 from ...core.value import value
 from . import signs
+from .arithmetic import simplest
 from .context import Context
-from .exact import reduce, simplest
+from .exact import reduce
 from .undecided import Unbound, Undecided, undefined, unsupported
 
 Monomial: TypeAlias = tuple[tuple[str, int], ...]
@@ -44,19 +45,19 @@ def decide(left: Node, right: Node, context: Context) -> Identity:
         raise unsupported("no identity between rational functions")
     poles: list[Node] = []
     one, two = _quotient(left, context, poles), _quotient(right, context, poles)
-    difference = _add(_times(one[0], two[1]), _scale(_times(two[0], one[1]), Fraction(-1)))
+    difference = _add(_times(context, one[0], two[1]), _scale(_times(context, two[0], one[1]), Fraction(-1)))
     if not difference:
         conditions = [f"{plain(pole)} ≠ 0" for pole in dict.fromkeys(poles)]
         return Identity(
             holds=True, why=f"for all {', '.join(names)}" + (f" with {', '.join(conditions)}" if poles else "")
         )
-    return Identity(holds=False, why=_witness(names, difference, one, two))
+    return Identity(holds=False, why=_witness(context, names, difference, one, two))
 
 
-def _witness(names: list[str], difference: Polynomial, one: Quotient, two: Quotient) -> str:
+def _witness(context: Context, names: list[str], difference: Polynomial, one: Quotient, two: Quotient) -> str:
     """A small point at which both sides are defined and differ: a nonzero polynomial of degree d in each variable
     has one among any d + 1 values per variable; the poles need a few more."""
-    nonzero = _times(difference, _times(one[1], two[1]))
+    nonzero = _times(context, difference, _times(context, one[1], two[1]))
     values = [Fraction(n) for n in (1, 2, 0, -1, 3, -2, 4, 5, -3, 6, 7)]
     for point in islice(product(values, repeat=len(names)), 5_000):
         at = dict(zip(names, point, strict=True))
@@ -93,7 +94,7 @@ def _quotient(node: Node, context: Context, poles: list[Node]) -> Quotient:
             over, under = _quotient(of, context, poles)
             return _scale(over, Fraction(-1)), under
         case Sum(terms=terms):
-            return _sum([_quotient(term, context, poles) for term in terms])
+            return _sum(context, [_quotient(term, context, poles) for term in terms])
         case Product(factors=factors, inverse=inverse):
             result: Quotient = (ONE, ONE)
             for factor, below in zip(factors, inverse, strict=True):
@@ -104,7 +105,7 @@ def _quotient(node: Node, context: Context, poles: list[Node]) -> Quotient:
                     if _open(factor, context):
                         poles.append(factor)
                     over, under = under, over
-                result = (_times(result[0], over), _times(result[1], under))
+                result = (_times(context, result[0], over), _times(context, result[1], under))
             return result
         case Power(base=base, exponent=exponent):
             return _power(base, exponent, context, poles)
@@ -122,13 +123,16 @@ def _constant(of: Fraction) -> Polynomial:
     return {(): of} if of else {}
 
 
-def _sum(parts: list[Quotient]) -> Quotient:
+def _sum(context: Context, parts: list[Quotient]) -> Quotient:
     over, under = parts[0]
     for top, bottom in parts[1:]:
         if bottom == under:
             over = _add(over, top)
         else:
-            over, under = _add(_times(over, bottom), _times(top, under)), _times(under, bottom)
+            over, under = (
+                _add(_times(context, over, bottom), _times(context, top, under)),
+                _times(context, under, bottom),
+            )
     return over, under
 
 
@@ -145,13 +149,13 @@ def _power(base: Node, exponent: Node, context: Context, poles: list[Node]) -> Q
     if found <= 0:
         poles.append(base)
         over, under = under, over
-    return _raise(over, abs(found)), _raise(under, abs(found))
+    return _raise(context, over, abs(found)), _raise(context, under, abs(found))
 
 
-def _raise(of: Polynomial, exponent: int) -> Polynomial:
+def _raise(context: Context, of: Polynomial, exponent: int) -> Polynomial:
     result = ONE
     for _ in range(exponent):
-        result = _times(result, of)
+        result = _times(context, result, of)
     return result
 
 
@@ -170,9 +174,8 @@ def _scale(of: Polynomial, by: Fraction) -> Polynomial:
     return {monomial: coefficient * by for monomial, coefficient in of.items()}
 
 
-def _times(left: Polynomial, right: Polynomial) -> Polynomial:
-    if len(left) * len(right) > MAX_TERMS * 40:
-        raise _large()
+def _times(context: Context, left: Polynomial, right: Polynomial) -> Polynomial:
+    context.spend(len(left) * len(right))
     result: Polynomial = {}
     for a, x in left.items():
         for b, y in right.items():

@@ -8,9 +8,10 @@ from ...core.claims_ast import Call, Negation, Node, Number, Product, Sum, Trunc
 from ...core.evidence import Kind, Outcome, Strength
 from ...core.value import value
 from . import balls, signs
+from .arithmetic import as_difference, multiply, simplest
 from .context import Context, Real
-from .exact import as_difference, multiply, reduce, simplest
-from .integers import residue
+from .exact import reduce
+from .residues import residue
 from .undecided import Undecided, ambiguous, undefined, unsupported
 
 

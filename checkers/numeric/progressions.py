@@ -8,6 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from ...core.claims_ast import Big, Choice, Negation, Node, Number, Power, Product, Sum, Symbol, symbols
+from .arithmetic import add, multiply
 from .context import Context, Real, checked
 from .undecided import ambiguous, resource
 
@@ -17,8 +18,6 @@ MAX_DEGREE = 12
 
 def range_total(node: Big, low: int, high: int, term: Callable[[int], Real], context: Context) -> Real:
     """Σ or Π of ``term(k)`` for k from low to high ≥ low. A polynomial body is summed by differences, however long."""
-    from .exact import add, multiply
-
     count = high - low + 1
     if node.kind == "sum":
         degree = _degree(node.body, node.variable)
@@ -65,8 +64,6 @@ def _degree(node: Node, variable: str) -> int | None:
 
 def _newton(values: list[Real], count: int) -> Real:
     """Σ of the first ``count`` values of the polynomial with these first values: Σ_j C(count, j+1)·Δ^j."""
-    from .exact import add, multiply
-
     total: list[Real] = []
     row = values
     for j in range(len(values)):

@@ -7,7 +7,7 @@ from fractions import Fraction
 from ...core.claims_ast import Negation, Node, Number, Sum, Truncated, children
 from . import balls
 from .context import Real
-from .forms import NoForm, form
+from .forms import rational
 from .undecided import ambiguous, unsupported
 
 MAX_SHOWN = 60
@@ -18,8 +18,10 @@ def sign(value: Real) -> int:
     if isinstance(value, int | Fraction):
         return (value > 0) - (value < 0)
     truncated = _has_truncated(value)
-    if not truncated and _is_zero_form(value):
-        return 0
+    if not truncated:
+        exact = rational(value)
+        if exact is not None:
+            return (exact > 0) - (exact < 0)
     separated = balls.sign(value)
     if separated is not None:
         return separated
@@ -47,6 +49,9 @@ def floor(value: Real) -> int:
 
 def show(value: Real) -> str:
     """A value for people: exact if short, else a decimal approximation."""
+    if not isinstance(value, int | Fraction) and not _has_truncated(value):
+        exact = rational(value)
+        value = value if exact is None else exact
     if isinstance(value, int | Fraction):
         if max(value.numerator.bit_length(), value.denominator.bit_length()) < MAX_SHOWN * 3:
             return str(value)
@@ -56,13 +61,6 @@ def show(value: Real) -> str:
 
 def _digits(value: int | Fraction) -> int:
     return int(max(value.numerator.bit_length(), value.denominator.bit_length()) * 0.30103) + 1
-
-
-def _is_zero_form(value: Real) -> bool:
-    try:
-        return not form(value)
-    except NoForm:
-        return False
 
 
 def _has_truncated(value: Real) -> bool:
