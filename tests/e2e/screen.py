@@ -21,6 +21,7 @@ class Terminal:
     def __init__(self, *command: str, folder: Path, columns: int = 120, rows: int = 40) -> None:
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
+        self._text: str | None = None
         environment = {
             name: value
             for name, value in os.environ.items()
@@ -38,7 +39,9 @@ class Terminal:
     @property
     def text(self) -> str:
         """The screen as lines of text."""
-        return "\n".join(self._screen.display)
+        if self._text is None:
+            self._text = "\n".join(self._screen.display)
+        return self._text
 
     def keys(self, keys: str) -> None:
         """Type."""
@@ -55,6 +58,7 @@ class Terminal:
         return True
 
     def _feed(self, data: bytes) -> None:
+        self._text = None
         # pyte takes the arguments of some private sequences for text; no cell of them is meant to be seen.
         self._stream.feed(re.sub(rb"\x1b\[[<=>?][\d;]*[a-zA-Z$]+|\x1bP.*?\x1b\\", _keep_modes, data))
 

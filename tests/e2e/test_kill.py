@@ -7,6 +7,7 @@ import re
 import time
 from pathlib import Path
 
+import pytest
 from proofsieve.compose import audit_proof
 from proofsieve.core.audit_file import load, save_new
 from proofsieve.core.events import DecideEvent
@@ -14,7 +15,7 @@ from proofsieve.tests.e2e.screen import Terminal, proofsieve
 from proofsieve.tests.proofs import proof_of
 
 KILLS = 50
-UNITS = 600
+UNITS = 400
 
 
 def decisions(path: Path) -> list[DecideEvent]:
@@ -27,12 +28,13 @@ def shown_as_saved(screen: str) -> int:
     return int(found.group(1)) if found and "saved" in screen.splitlines()[0] else 0
 
 
+@pytest.mark.timeout(600)
 def test_killed_at_50_random_moments_no_decision_shown_as_saved_is_lost(tmp_path: Path) -> None:
     audit = audit_proof(proof_of("Prove it.", *[f"Moreover the number {index} is large." for index in range(UNITS)]))
     path = tmp_path / "p.audit.json"
     save_new(path, audit)
     moments = random.Random(20_260_101)
-    promised = 0
+    most = 0
     killed_while_saving = 0
     for _ in range(KILLS):
         before = len(decisions(path))
@@ -46,9 +48,10 @@ def test_killed_at_50_random_moments_no_decision_shown_as_saved_is_lost(tmp_path
             terminal.read(moments.uniform(0.0, 0.03))
         terminal.kill()
         promised = shown_as_saved(terminal.text)
+        most = max(most, promised)
         after = decisions(path)
         assert len(after) >= max(promised, before), f"shown as saved: {promised}, found: {len(after)}"
         assert len({event.unit_id for event in after}) == len(after), "no decision was doubled"
         killed_while_saving += len(after) > before
-    assert promised > KILLS, "the reviewer got somewhere"
+    assert most > KILLS, "the reviewer got somewhere"
     assert killed_while_saving > KILLS // 2, "most kills fell into the saving"
