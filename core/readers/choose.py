@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ..errors import ChoiceNeeded
+from ..text import visible
 
 _MOST_NAMES = 20
 _LONGEST_NAME = 60
@@ -49,7 +50,7 @@ def _folded(name: str) -> str:
 
 
 def _short(name: str) -> str:
-    name = _BLANKS.sub(" ", name).strip()
+    name = visible(_BLANKS.sub(" ", name[: 10 * _LONGEST_NAME])).strip()
     return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
 
 

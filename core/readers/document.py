@@ -126,8 +126,6 @@ def load(path: Path) -> bytes:
         raise InputError(
             f"cannot be read: {error.strerror or error}", where=where, hint="check its permissions"
         ) from error
-    except ValueError as error:
-        raise InputError("this is no possible file name", where=repr(where), hint=expected) from error
 
 
 def decode(data: bytes, name: str, *, number: int = 0, declared: str | None = None) -> tuple[Document, bool]:

@@ -86,7 +86,9 @@ _MARKUP = re.compile(
     r"|\\(?P<latex>(?:sub){0,2}section|(?:sub)?paragraph|textbf|textit|textsc|emph|underline)\*?[ \t]*\{[ \t]*)?"
 )
 _LATEX_LEVELS = {"section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5, "subparagraph": 6}
-_TAIL = re.compile(r"[ \t]*(?:[*_}]{1,3}[ \t]*[.:：。]?|[.:：。][ \t]*[*_}]{0,3})(?=\s|$|[^\x00-\x7f]|[$\\(])[ \t]*")
+_TAIL = re.compile(
+    r"[ \t]*(?:(?:[*_}]{1,3}[ \t]*[.:]?|[.:][ \t]*[*_}]{0,3})(?=\s|$|[^\x00-\x7f]|[$\\(])|[：。][*_}]{0,3})[ \t]*"
+)
 _SEPARATOR = re.compile(r"[ \t]*[.:)：。,—–-]*[ \t]*")
 _DASH = re.compile(r"[ \t]*[.:—–-][ \t]*")
 _CALLOUT = re.compile(r"\[!(?P<word>[^\W\d_]+)\][+-]?[ \t]*(?P<title>[^\r\n]*)")

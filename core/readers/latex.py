@@ -242,15 +242,16 @@ class _Reading:
         inner = [
             (number, environment)
             for number, environment in self._directly_inside(start, end, container)
-            if environment.end <= end
+            # An environment that is not closed reaches to the end of the text, beyond the blanks that are cut off.
+            if environment.stop <= end or environment.stop == environment.end
         ]
         lists = [(number, environment) for number, environment in inner if environment.name in _NUMBERED_LISTS]
         if len(lists) == 1:
             number, environment = lists[0]
-            items = self._items(number, environment.stop)
+            items = self._items(number, min(environment.stop, end))
             if items:
                 before = self._steps(start, environment.start, container, depth + 1)
-                return [*before, *items, *self._steps(environment.end, end, container, depth + 1)]
+                return [*before, *items, *self._steps(min(environment.end, end), end, container, depth + 1)]
         loose_items = self._items(container, end) if not inner or container < 0 else []
         loose_items = [item for item in loose_items if start <= item.start < end]
         if loose_items:
@@ -265,7 +266,7 @@ class _Reading:
                 continue
             pieces.extend(split_steps(page, position, environment.start))
             pieces.extend(self._nested(number, environment, depth))
-            position = environment.end
+            position = min(environment.end, end)
         return [*pieces, *split_steps(page, position, end)]
 
     def _nested(self, number: int, environment: Environment, depth: int) -> list[Piece]:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ..errors import InputError
 from ..proof import Finding, Proof, Source, Step, StepId
+from ..text import visible
 from .assembly import statement_findings, step_findings
 from .choose import choose
 from .document import Document
@@ -170,7 +171,7 @@ def _wrong_shape(record: Record, where: str) -> InputError:
     if "cells" in record.fields and "nbformat" in record.fields:
         hint = "convert it first: jupyter nbconvert --to markdown FILE"
         return InputError("this is a notebook, not a record", where=where, hint=hint)
-    found = ", ".join(name[:30] for name in list(record.fields)[:12]) or "none"
+    found = ", ".join(visible(name[:30], one_line=True) for name in list(record.fields)[:12]) or "none"
     return InputError(f"the record has no steps (its fields: {found})", where=where, hint=_EXPECTED)
 
 

@@ -74,6 +74,17 @@ class Page:
         index = bisect_right(self._formula_starts, position) - 1
         return self.formulas[index] if index >= 0 and self.formulas[index].end <= position else None
 
+    def heading_after(self, position: int, end: int) -> list[Heading]:
+        """The heading at ``position`` in the middle of a line ("Proof. 1. Let …"), if there is one."""
+        line = self.lines[self.line_at(position)] if self.lines else None
+        if line is None or position <= line.body or line.inside:
+            return []
+        body = position
+        while body < min(line.end, end) and self.text[body] in " \t":
+            body += 1
+        heading = heading_at(self.text, line._replace(start=position, body=body)) if body < line.end else None
+        return [heading] if heading is not None and heading.kind in (Kind.STEP, Kind.ITEM) else []
+
     def headings_in(self, start: int, end: int) -> list[Heading]:
         """The headings whose content begins in ``[start, end)``."""
         found = (self.headings[number] for number in self.lines_in(start, end))
@@ -127,7 +138,7 @@ def _rstripped(text: str, start: int, end: int) -> int:
 
 def _heads(page: Page, start: int, end: int) -> list[Heading]:
     """The headings that begin steps; empty if paragraphs do."""
-    headings = page.headings_in(start, end)
+    headings = [*page.heading_after(start, end), *page.headings_in(start, end)]
     steps = [heading for heading in headings if heading.kind is Kind.STEP]
     if steps:
         return steps
@@ -154,7 +165,7 @@ def _chain(page: Page, items: list[Heading]) -> list[Heading]:
                 margin = indent
             continue
         last = int(chain[-1].label)
-        style = item.name.strip(item.label) == chain[-1].name.strip(chain[-1].label)
+        style = item.name.replace(item.label, "") == chain[-1].name.replace(chain[-1].label, "")
         if style and indent <= margin + 1 and (number == last + 1 or number == last == 1):
             chain.append(item)
     return chain

@@ -8,9 +8,36 @@ from hypothesis import strategies as st
 from proofsieve.core.text import MathSpan, math_spans
 
 PIECES = st.sampled_from(
-    ["$", "$$", "\\(", "\\)", "\\[", "\\]", "\\\\(", "\\$", "\\\\", "\\begin{align}", "\\end{align}", "\\begin{cases}",
-     "```", "\n```math\n", "\n~~~\n", "`", "x", "5", " ", "\n", "\r\n", "\n\n", "the cost is ", "é𝔽", "{", "}", "\\text{"]
-)  # fmt: skip
+    [
+        "$",
+        "$$",
+        "\\(",
+        "\\)",
+        "\\[",
+        "\\]",
+        "\\\\(",
+        "\\$",
+        "\\\\",
+        "\\begin{align}",
+        "\\end{align}",
+        "\\begin{cases}",
+        "```",
+        "\n```math\n",
+        "\n~~~\n",
+        "`",
+        "x",
+        "5",
+        " ",
+        "\n",
+        "\r\n",
+        "\n\n",
+        "the cost is ",
+        "é𝔽",
+        "{",
+        "}",
+        "\\text{",
+    ]
+)
 SOUP = st.lists(PIECES, max_size=40).map("".join)
 
 

@@ -2,15 +2,42 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from proofsieve.core.text import clause_spans, math_spans, sentence_spans
 
 PIECES = st.sampled_from(
-    ["Let $x$ be even. ", "Then\n$$y=1.$$\n", "i.e. ", "(see above. And below.) ", "3.14 ", "\n\n", "\r\n", ". ", "! ", "設 ",
-     "。", "1. ", "- ", "$", "\\[", "\\]", "(", ")", "\\begin{align}a.\\end{align}", "# T\n", "Hence ", "x", "é𝔽א", ";", "```\n"]
-)  # fmt: skip
+    [
+        "Let $x$ be even. ",
+        "Then\n$$y=1.$$\n",
+        "i.e. ",
+        "(see above. And below.) ",
+        "3.14 ",
+        "\n\n",
+        "\r\n",
+        ". ",
+        "! ",
+        "設 ",
+        "。",
+        "1. ",
+        "- ",
+        "$",
+        "\\[",
+        "\\]",
+        "(",
+        ")",
+        "\\begin{align}a.\\end{align}",
+        "# T\n",
+        "Hence ",
+        "x",
+        "é𝔽א",
+        ";",
+        "```\n",
+    ]
+)
 SOUP = st.lists(PIECES, max_size=40).map("".join)
 
 
@@ -101,7 +128,7 @@ def test_chinese_sentences_end_without_blanks() -> None:
 def test_sentences_cover_every_character_that_is_not_blank(text: str) -> None:
     spans = sentence_spans(text)
     assert "".join("".join(text[start:end].split()) for start, end in spans) == "".join(text.split())
-    assert all(first[1] <= second[0] for first, second in zip(spans, spans[1:], strict=False))
+    assert all(first[1] <= second[0] for first, second in pairwise(spans))
 
 
 @given(SOUP)

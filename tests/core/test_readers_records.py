@@ -1,0 +1,199 @@
+"""Reading JSON and JSONL records: fields, shapes, damaged LaTeX, and the choice among many."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from proofsieve.core.errors import ChoiceNeeded, InputError
+from proofsieve.core.proof import Proof
+from proofsieve.core.readers import read_bytes
+
+STEPS = ["Put $a=1$.", "Then $a>0$.\n\nIndeed."]
+RECORD: dict[str, Any] = {"id": "r-1", "problem": "Show that $a>0$.", "steps": STEPS, "label": -1}
+
+
+def read(record: object, name: str = "x.json", **choices: str) -> Proof:
+    return read_bytes(json.dumps(record).encode(), name, **choices)
+
+
+def kinds(proof: Proof) -> list[str]:
+    return [finding.kind for finding in proof.findings]
+
+
+def test_the_kth_step_is_sk() -> None:
+    proof = read(RECORD)
+    assert [(step.id, step.label, step.text) for step in proof.steps] == [("s1", "1", STEPS[0]), ("s2", "2", STEPS[1])]
+    assert (proof.title, proof.problem, proof.findings) == ("r-1", "Show that $a>0$.", ())
+
+
+def test_the_record_is_kept_as_read_and_spans_point_into_its_text() -> None:
+    data = json.dumps(RECORD).encode()
+    proof = read_bytes(data, "x.json")
+    assert proof.sources[0].raw() == data
+    assert proof.sources[1].derived_from == 0
+    assert proof.sources[1].text == "\n\n".join(["Show that $a>0$.", *STEPS])
+    assert all(proof.quote(step.span) == step.text for step in proof.steps)
+    assert proof.problem_span is not None
+    assert proof.quote(proof.problem_span) == proof.problem
+
+
+@pytest.mark.parametrize("field", ["problem", "question", "statement", "informal_statement", "nl_theorem"])
+def test_the_problem_is_found_under_the_names_in_use(field: str) -> None:
+    assert read({field: "Show it.", "steps": ["a"]}).problem == "Show it."
+
+
+@pytest.mark.parametrize("field", ["proof", "solution", "informal_proof", "nl_proof", "model_output", "response"])
+def test_a_solution_in_one_text_is_split_like_a_file(field: str) -> None:
+    proof = read({"problem": "Show it.", field: "1. First $a$.\n2. Then $b$.\n"})
+    assert [step.text for step in proof.steps] == ["First $a$.", "Then $b$."]
+    assert proof.problem == "Show it."
+    assert all(proof.quote(step.span) == step.text for step in proof.steps)
+
+
+def test_labels_do_not_matter() -> None:
+    one = read(RECORD)
+    other = read({**RECORD, "label": "incorrect", "first_error_step": 2})
+    assert one.steps == other.steps
+
+
+def test_steps_may_be_objects_with_a_text() -> None:
+    assert [step.text for step in read({"problem": "p", "steps": [{"text": "a"}, {"step": "b"}]}).steps] == ["a", "b"]
+
+
+def test_a_problem_from_elsewhere_replaces_the_records_own() -> None:
+    proof = read(RECORD, problem_text="Show that $a\\ne 0$.")
+    assert proof.problem == "Show that $a\\ne 0$."
+    assert proof.problem_span is not None
+    assert proof.quote(proof.problem_span) == proof.problem
+    assert all(proof.quote(step.span) == step.text for step in proof.steps)
+
+
+def test_a_record_without_a_problem_is_read_with_a_finding() -> None:
+    assert kinds(read({"steps": ["a"]})) == ["no-problem"]
+
+
+def test_an_empty_step_keeps_its_number() -> None:
+    proof = read({"problem": "p", "steps": ["a", "", "c"]})
+    assert [step.id for step in proof.steps] == ["s1", "s2", "s3"]
+    assert kinds(proof) == ["empty-step"]
+
+
+def test_a_question_that_was_lost_is_no_claim() -> None:
+    proof = read({"informal_statement": "(A) 1 (B) 2 (C) 3. Show that it is (B).", "proof": "It is 2, so (B)."})
+    assert kinds(proof) == ["no-claim"]
+
+
+JSONL = "\n".join(json.dumps({**RECORD, "id": f"r-{number}", "problem": f"p{number}"}) for number in range(1, 31))
+
+
+def test_one_line_is_read_without_a_choice() -> None:
+    assert read_bytes(JSONL.split("\n")[0].encode(), "x.jsonl").title == "r-1"
+
+
+def test_many_lines_need_a_choice_and_the_list_is_bounded() -> None:
+    with pytest.raises(ChoiceNeeded) as caught:
+        read_bytes(JSONL.encode(), "x.jsonl")
+    assert "r-20; and 10 more" in str(caught.value)
+    assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize(("wanted", "problem"), [("r-7", "p7"), ("#30", "p30")])
+def test_a_record_is_chosen_by_its_id_or_place(wanted: str, problem: str) -> None:
+    proof = read_bytes(JSONL.encode(), "x.jsonl", proof=wanted)
+    assert proof.problem == problem
+    assert json.loads(proof.sources[0].raw())["problem"] == problem
+
+
+def test_a_list_of_records_is_read_like_lines() -> None:
+    listed = json.dumps([{**RECORD, "id": "a"}, {**RECORD, "id": "b", "problem": "second"}]).encode()
+    proof = read_bytes(listed, "x.json", proof="b")
+    assert proof.problem == "second"
+    assert json.loads(proof.sources[0].raw())["id"] == "b"
+
+
+def test_json_lines_are_recognised_under_a_json_name() -> None:
+    assert read_bytes(JSONL.encode(), "x.json", proof="r-2").problem == "p2"
+
+
+def test_a_proof_inside_a_record_is_chosen_by_id_and_name() -> None:
+    solution = "Theorem 1. A.\n\nProof of Theorem 1. One.\n\nAnother proof of Theorem 1. Two.\n"
+    lines = "\n".join(json.dumps({"id": name, "problem": "p", "proof": solution}) for name in ("a", "b"))
+    proof = read_bytes(lines.encode(), "x.jsonl", proof="b: Another proof of Theorem 1")
+    assert [step.text for step in proof.steps] == ["Two."]
+
+
+def test_standard_input_is_recognised_by_its_content() -> None:
+    assert read_bytes(json.dumps(RECORD).encode(), "-").title == "r-1"
+
+
+def test_single_backslashes_are_damage_that_is_named() -> None:
+    problem = r"Show that $\nu\neq\theta$ and $\frac{2}{4}=\frac12$."
+    line = rf'{{"id":"d","problem":"{problem}","steps":["As $\frac{{1}}{{3}}$.","So."]}}'
+    proof = read_bytes(line.encode(), "x.jsonl")
+    damage = {finding.about: finding.message for finding in proof.findings if finding.kind == "damaged-latex"}
+    assert set(damage) == {"", "s1"}
+    for command in ("\\nu", "\\neq", "\\theta", "\\frac"):
+        assert command in damage[""]
+
+
+def test_real_line_ends_in_a_display_are_no_damage() -> None:
+    assert kinds(read({"problem": "p", "steps": ["So\n$$\nu = 2\n$$\n\tand $a +\nu$."]})) == []
+
+
+def test_a_lone_surrogate_cannot_be_kept_and_is_replaced() -> None:
+    proof = read_bytes(b'{"problem":"p","steps":["a \\ud800 b"]}', "x.json")
+    assert proof.steps[0].text == "a \ufffd b"
+    assert proof.quote(proof.steps[0].span) == proof.steps[0].text
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ("[1, 2]", "not a record"),
+        ('"text"', "not a record"),
+        ("{}", "no steps"),
+        ('{"problem": "p"}', "no steps"),
+        ('{"problem": "p", "steps": []}', "no step"),
+        ('{"problem": "p", "steps": ["", " "]}', "no step"),
+        ('{"problem": "p", "steps": "a"}', "not a list of texts"),
+        ('{"problem": "p", "steps": ["a", 2]}', r"steps\[2\] is a number"),
+        ('{"problem": 3, "steps": ["a"]}', "not a text"),
+        ('{"problem": "p", "problem": "q", "steps": ["a"]}', "occurs twice"),
+        ('{"steps": ["a"], "x": NaN}', "no JSON"),
+        ('{"steps": ["a"], "x": 1e999}', "too large"),
+        ('{"steps": ["a"], "x": ' + "9" * 5000 + "}", "5000 digits"),
+        ('{"a":' * 50_000, "nested too deep"),
+        ("[" * 50_000, "nested too deep"),
+        ('{"steps": ["a"]', "not valid JSON"),
+        ('{"steps": ["$\\sqrt2$"]}', "double the backslashes"),
+        ('{"steps": ["a"]} trailing', "more after the record"),
+        ('[{"steps": ["a"]} {"steps": ["b"]}]', "does not go on or end"),
+        ("[]", "no record"),
+        ('{"schema": "proofsieve/audit/1"}', "proofsieve review"),
+        ('{"nbformat": 4, "cells": []}', "nbconvert"),
+    ],
+)
+def test_a_wrong_shape_says_what_was_expected(data: str, message: str) -> None:
+    with pytest.raises(InputError, match=message) as caught:
+        read_bytes(data.encode(), "x.json")
+    assert "\n" not in str(caught.value)
+    assert caught.value.exit_code == 4
+
+
+def test_an_error_names_its_line() -> None:
+    with pytest.raises(InputError, match=r"x\.jsonl:2"):
+        read_bytes(b'{"steps": ["a"]}\n{"steps": }\n', "x.jsonl")
+
+
+@given(st.text(max_size=60), st.lists(st.text(max_size=60), min_size=1, max_size=6))
+def test_any_strings_come_back_at_their_spans(problem: str, steps: list[str]) -> None:
+    if not any(step.strip() for step in steps):
+        steps = ["a"]
+    proof = read({"problem": problem, "steps": steps})
+    assert [step.text for step in proof.steps] == steps
+    assert proof.problem == problem
+    assert all(proof.quote(step.span) == step.text for step in proof.steps)
