@@ -176,6 +176,10 @@ def _document(data: bytes, name: str, number: int, codec: str) -> Document | Non
 
 
 def _looks_western(data: bytes) -> bool:
+    """Few accents, and none of them valid UTF-8: a broken UTF-8 file is not read as something else."""
+    decoded = data.decode("utf-8", "surrogateescape")
+    if any(char >= "\x80" and not "\udc80" <= char <= "\udcff" for char in decoded):
+        return False
     high = sum(1 for byte in data if byte >= 0x80)
     return high <= max(1, len(data) * _MOST_ACCENTS)
 

@@ -65,6 +65,10 @@ def test_bytes_that_no_reading_fits_name_the_place() -> None:
     assert "byte 0x8F at offset 3" in refusal(b"ok " + "証明は次の通り".encode("shift-jis"), "x.md")
 
 
+def test_a_broken_utf8_file_is_not_taken_for_another_encoding() -> None:
+    assert "byte 0xFF at offset 8" in refusal("1. 𝔽 ".encode() + b"\xff is broken.", "x.md")
+
+
 def test_a_file_that_is_too_large_says_so() -> None:
     assert f"{MAX_BYTES:,}" in refusal(b"a" * (MAX_BYTES + 1), "x.md")
 
