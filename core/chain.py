@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -21,6 +21,8 @@ from .jsonform import compact, without
 EVENT_DOMAIN = b"proofsieve/event/v1\0"
 BASE_DOMAIN = b"proofsieve/base/v1\0"
 
+_NOT_MACHINE = ("review", "verdict", "timings")
+
 E = TypeVar("E", bound=EventBase)
 
 _UTC_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z", re.ASCII)
@@ -28,7 +30,13 @@ _UTC_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z", re.ASCII)
 
 def review_base(audit: Audit) -> str:
     """The hash (64 hex digits) of the machine part of ``audit``. Raises ValueError for what JSON cannot hold."""
-    return hashlib.sha256(BASE_DOMAIN + compact(without(audit, "review", "verdict", "timings"))).hexdigest()
+    return hashlib.sha256(BASE_DOMAIN + compact(without(audit, *_NOT_MACHINE))).hexdigest()
+
+
+def base_of_document(document: Mapping[str, Any]) -> str:
+    """``review_base`` of an audit that is at hand as JSON, without making its values again."""
+    machine = {name: part for name, part in document.items() if name not in _NOT_MACHINE}
+    return hashlib.sha256(BASE_DOMAIN + compact(machine)).hexdigest()
 
 
 def begin_review(audit: Audit) -> Audit:

@@ -16,6 +16,8 @@ MAX_DEPTH = 64
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|-?[A-Za-z]+|[\[\]{}]', re.DOTALL)
 _COLON = re.compile(r"[ \t\n\r]*:")
+# A line of the indented form: a key or none, then a value, the start of one, or the end of one.
+_LINE = re.compile(rb' *+(?:"(?:[^"\\]|\\.)*+": )?(?:"(?:[^"\\]|\\.)*+"|[\w.+-]+|[\[{]|\[\]|\{\}|[\]}])?,?')
 _SHOWN = 60
 
 
@@ -72,6 +74,20 @@ def first_difference(found: str, expected: str) -> str | None:
     if len(found_lines) > len(expected_lines):
         return f"line {number + 1}: the file goes on where the writer would end it"
     return f"line {number}: the file ends where the writer would go on (a final line break belongs there)"
+
+
+def crowded_line(raw: bytes) -> int | None:
+    """The first line (from 1) that holds more than one value or part of one, or None. It takes no memory to find."""
+    start = 0
+    number = 0
+    while start < len(raw):
+        number += 1
+        end = raw.find(b"\n", start)
+        end = len(raw) if end < 0 else end
+        if not _LINE.fullmatch(raw, start, end):
+            return number
+        start = end + 1
+    return None
 
 
 def canonical_text(text: str) -> str:

@@ -307,7 +307,7 @@ def test_a_file_without_permission_is_said_so(path: Path, monkeypatch: pytest.Mo
 def test_too_large_a_file_is_not_read(path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(canonical.MAX_BYTES + 1)
-    with pytest.raises(AuditFileError, match="at most 134,217,728 are read"):
+    with pytest.raises(AuditFileError, match=f"at most {canonical.MAX_BYTES:,} are read"):
         audit_file.load(path)
 
 
