@@ -55,7 +55,7 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
 def test_every_core_module_can_be_imported_without_screens_models_and_provers() -> None:
     imports = "".join(f"import {module}\n" for module in CORE)
     loaded = loaded_after(without(SCREENS_AND_MODELS) + imports)
-    assert {"proofsieve", "networkx"} <= loaded
+    assert "proofsieve" in loaded
     assert len(CORE) > 20
 
 
