@@ -10,9 +10,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from .claim_mood import ALTERNATIVE, LEADS_TO_CONTRADICTION, LOOKAHEAD, REACH, contradicts, mood
+from .claim_mood import ALTERNATIVE, LEADS_TO_CONTRADICTION, LOOKAHEAD, REACH, SUPPOSED, contradicts, mood
 from .claim_names import Names, bind, closed, note_unread, note_used, note_variables
-from .claim_phrases import phrases
+from .claim_phrases import may_tell, phrases
 from .claim_pieces import Piece, pieces, trimmed
 from .claims import ROUNDED, parse
 from .claims_ast import Call, Claim, ClaimError, Constant, Node, Number, Power, Symbol, children, symbols
@@ -88,7 +88,7 @@ _MODULAR = re.compile(
     r"|\\p?mod(?![A-Za-z])|\\bmod|≡|\\equiv(?![A-Za-z])|\\mathbb\s*\{?\s*[ZF]\s*\}?\s*(?:_|/)|[ℤ𝔽](?:_|/|[₀-₉])|(?<![A-Za-z])(?:GF|Z)_?\(?\d"
 )
 _FIELD = re.compile(
-    r"\\mathbb\s*\{?\s*F|𝔽|(?<![A-Za-z])GF\s*\(|characteristic\s+(?:\$?\d|p)|(?i:work(?:ing)?)\s+(?:mod|in\s+base)|arithmetic\s+mod|finite\s+field"
+    r"\\mathbb\s*\{?\s*F|𝔽|(?<![A-Za-z])GF\s*\(|(?<![A-Za-z])(?:rings?|fields?|[Bb]oolean|XOR)(?![A-Za-z])|\\mathbb\s*\{?\s*Z\s*\}?\s*(?:_|/)|[ℤ](?:_|/|[₀-₉])|characteristic\s+(?:\$?\d|p)|(?i:work(?:ing)?)\s+(?:mod|in\s+base)|arithmetic\s+mod|finite\s+field"
 )
 _OPERATION = re.compile(
     r"(?<![A-Za-z])(?:operation|operator|define[sd]?|defined)(?![A-Za-z])[^.]{0,80}?[A-Za-z0-9]\s*(?:\*|∗|\\ast|\\star|\\circ|×|\\times|/|\||!|\^|\+|-)\s*[A-Za-z0-9]",
@@ -109,16 +109,34 @@ def claim_sites(passages: Sequence[Passage]) -> tuple[tuple[ClaimSite, ...], ...
     custom = any(_OPERATION.search(passage.text) for passage in passages)
     visible: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {}
     result: list[tuple[ClaimSite, ...]] = []
+    false_world: tuple[int, tuple[str, ...]] = (-WORLD - 1, ())
     for index, (passage, own) in enumerate(zip(passages, found, strict=True)):
         known = visible.get(passage.scope)
         if known is None:
             known = visible[passage.scope] = names.visible(passage.scope)
         sites: list[ClaimSite] = []
         for item in own:
+            if _supposes_numbers(passage.text, item):
+                false_world = (index, passage.scope)
             why = _why_not(document, index, item, refuted_scopes, modular=modular_document, custom=custom)
+            if not why and _in_world(false_world, index, passage.scope):
+                why = SUPPOSED
             sites.extend(_sites(passage.text, item, known, why))
         result.append(tuple(sites))
     return tuple(result)
+
+
+_SUPPOSE = re.compile(r"(?<![A-Za-z])(?:suppose|assume|assuming|supposing)(?![A-Za-z])", re.IGNORECASE)
+WORLD = 5
+"""Passages that stay under a supposition about plain numbers, as "suppose 1 = 2"."""
+
+
+def _supposes_numbers(text: str, item: _Found) -> bool:
+    return not any(map(symbols, item.claim.members)) and _SUPPOSE.search(item.before(text)) is not None
+
+
+def _in_world(world: tuple[int, tuple[str, ...]], index: int, scope: tuple[str, ...]) -> bool:
+    return index - world[0] <= WORLD and scope[: len(world[1])] == world[1]
 
 
 # ---- reading a passage
@@ -145,7 +163,8 @@ def _read(document: _Document, index: int, names: Names) -> list[_Found]:
     text = passage.text
     note_variables(text, names)
     candidates, formulas = pieces(text)
-    if not candidates and " the " not in text and "The " not in text:
+    told = may_tell(text)
+    if not candidates and not told:
         _note_all(text, formulas, names)
         return []
     sentences = document.sentences(index)
@@ -180,7 +199,8 @@ def _read(document: _Document, index: int, names: Names) -> list[_Found]:
                     names=names,
                     hypothetical=passage.hypothetical or passage.abandoned,
                 )
-    found.extend(_told(text, sentences, starts))
+    if told:
+        found.extend(_told(text, sentences, starts))
     _note_all(text, formulas, names)
     return found
 

@@ -14,10 +14,18 @@ _OF = re.compile(
     rf"(?<![A-Za-z])[Tt]he\s+(?P<noun>sum|product|difference|quotient)\s+of\s+(?P<first>{_NUMBER}(?:\s*,\s*{_NUMBER}){{0,20}})"
     rf"\s*,?\s+and\s+(?P<last>{_NUMBER})\s+(?:is|equals|is\s+equal\s+to|=)\s+(?P<value>{_NUMBER}){_END}"
 )
+_EXPRESSION = (
+    r"(?<![\w.,=<>+*/^({$-])(?P<dollar>\$?)"
+    r"(?P<expression>[\d(](?:[\d\s+−*/×·⋅().…-]|\\cdot|\\times|\\[lc]?dots){2,300})(?P=dollar)"
+)
+_HINT = re.compile(r"sum|product|difference|quotient|which")
 _SO = re.compile(
-    r"(?<![\w.,=<>+*/^({$-])(?P<dollar>\$?)(?P<expression>[\d(](?:[\d\s+−*/×·⋅().…-]|\\cdot|\\times|\\[lc]?dots){2,300})(?P=dollar)"
-    r"\s*[,;:]?\s*(?:(?:and|so|hence|thus|therefore|then|where)\s+){0,2}(?:their|its|the)\s+(?P<noun>sum|product|difference|quotient)"
+    rf"{_EXPRESSION}"
+    r"\s*[,;:.]?\s*(?:(?:[Aa]nd|[Ss]o|[Hh]ence|[Tt]hus|[Tt]herefore|[Tt]hen|where),?\s+){0,2}(?:[Tt]heir|[Ii]ts|[Tt]he)\s+(?P<noun>sum|product|difference|quotient)"
     rf"\s+(?:is|equals|is\s+equal\s+to)\s+(?P<value>{_NUMBER}){_END}"
+)
+_WHICH = re.compile(
+    rf"{_EXPRESSION}\s*,?\s+which\s+(?:is|equals|is\s+equal\s+to|gives|comes\s+to)\s+(?P<value>{_NUMBER}){_END}"
 )
 
 
@@ -31,10 +39,13 @@ class Phrase:
     note: str
 
 
+def may_tell(text: str) -> bool:
+    """False if ``text`` has none of the words of a phrase."""
+    return _HINT.search(text) is not None
+
+
 def phrases(text: str) -> Iterator[Phrase]:
     """The computations that ``text`` tells in words, each with its span."""
-    if "sum" not in text and "product" not in text and "difference" not in text and "quotient" not in text:
-        return
     for match in _OF.finditer(text):
         sign = _SIGNS[match["noun"]]
         terms = [*match["first"].split(","), match["last"]]
@@ -46,6 +57,10 @@ def phrases(text: str) -> Iterator[Phrase]:
         expression = match["expression"].strip()
         if _main_sign(expression) == _SIGNS[match["noun"]]:
             yield _phrase(match, expression)
+    for match in _WHICH.finditer(text):
+        expression = match["expression"].strip()
+        if re.search(r"\d\D+\d", expression):
+            yield _phrase(match, expression)
 
 
 def _phrase(match: re.Match[str], expression: str) -> Phrase:
@@ -53,7 +68,7 @@ def _phrase(match: re.Match[str], expression: str) -> Phrase:
         start=match.start(),
         end=match.end(),
         claim=f"{expression} = {match['value'].strip('$')}",
-        note=f"the {match['noun']} read as {expression}",
+        note=f"“{match.groupdict().get('noun', 'which')}” read as {expression}",
     )
 
 

@@ -45,12 +45,13 @@ _SEPARATOR = re.compile(
     r"|(?P<text>\\(?:text|mbox|textrm|textnormal|textbf|textit|intertext|mathrm|mathbf|mathit)\s*\{(?P<inner>[^{}]*)\})"
     r"|(?P<arrow>[⇒⟹⇔⟺→∧;])"
     r"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<escaped>\\[{}]|\\.)"
-    r"|(?P<comma>,)",
+    r"|(?P<comma>,)|(?P<column>&)",
     re.DOTALL,
 )
 _JOINING = re.compile(r"\s*(?:and|so|hence|thus|then|therefore|i\.e\.|that is|with|where|,|;|\.|:)*\s*", re.IGNORECASE)
 _FUNCTION_TEXT = re.compile(r"\s*(?:gcd|lcm|mod|sqrt|ln|log|exp|max|min|sin|cos|tan|e)\s*")
 _RELATION_START = re.compile(r"[\s&]*(?:[=<>≤≥≠≡]|\\(?:eq|neq?|lt|gt|leq?|geq?|leqslant|geqslant|equiv)(?![A-Za-z]))")
+_RELATION_END = re.compile(r"(?:[=<>≤≥≠≡]|\\(?:eq|neq?|lt|gt|leq?|geq?|leqslant|geqslant|equiv))\s*$")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _BRACED_COMMA = re.compile(r"\{,\}")
 
@@ -137,7 +138,7 @@ def _formula(text: str, span: MathSpan) -> Iterator[Piece]:
             RELATION.search(inner, a, b) is None for a, b, _, _ in group if inner[a:b].strip(" &.\n\t")
         )
         for a, b, flags, _ in group:
-            start, end = trimmed(inner, a, b)
+            start, end = _unboxed(inner, *trimmed(inner, a, b))
             if end - start > MAX_PIECE or RELATION.search(inner, start, end) is None:
                 continue
             first, last = (a, b) == parts[0][:2], (a, b) == parts[-1][:2]
@@ -149,6 +150,22 @@ def _formula(text: str, span: MathSpan) -> Iterator[Piece]:
                 alternative="or" in flags,
                 listed=listed,
             )
+
+
+_BOX = re.compile(r"\\(?:boxed|fbox|boldsymbol|mathbf)\s*\{")
+
+
+def _unboxed(text: str, start: int, end: int) -> tuple[int, int]:
+    """The inside of a box around the whole piece."""
+    box = _BOX.match(text, start, end)
+    if box is None or text[end - 1 : end] != "}":
+        return start, end
+    depth = 0
+    for i in range(box.end() - 1, end):
+        depth += (text[i] == "{") - (text[i] == "}")
+        if depth == 0:
+            return trimmed(text, box.end(), i) if i == end - 1 else (start, end)
+    return start, end
 
 
 def _lists(
@@ -169,7 +186,7 @@ def _split(inner: str) -> Iterator[tuple[int, int, frozenset[str], bool]]:
     """(start, end, flags, after a comma) of the parts between separators outside brackets."""
     thousands = {match.start() for match in _THOUSANDS.finditer(inner)}
     braced = {match.start() + 1 for match in _BRACED_COMMA.finditer(inner)}
-    start, depth = 0, 0
+    start, depth, braces = 0, 0, 0
     flags: set[str] = set()
     after_comma = False
     for match in _SEPARATOR.finditer(inner):
@@ -178,9 +195,11 @@ def _split(inner: str) -> Iterator[tuple[int, int, frozenset[str], bool]]:
             kind = "text"
         if kind == "open":
             depth += 1
+            braces += match.group() == "{"
         elif kind == "close":
             depth = max(0, depth - 1)
-        elif kind == "escaped" or _stays(inner, match, kind, depth, thousands, braced):
+            braces = max(0, braces - (match.group() == "}"))
+        elif braces or kind == "escaped" or _stays(inner, match, kind, depth, thousands, braced):
             continue
         else:
             own = set(flags)
@@ -197,7 +216,7 @@ def _split(inner: str) -> Iterator[tuple[int, int, frozenset[str], bool]]:
                 own.add("or")
                 flags.add("or")
             yield start, match.start(), frozenset(own), after_comma
-            start, depth = match.end(), 0
+            start, depth, braces = match.end(), 0, 0
             after_comma = kind == "comma"
     yield start, len(inner), frozenset(flags), after_comma
 
@@ -206,6 +225,9 @@ def _stays(inner: str, match: re.Match[str], kind: str, depth: int, thousands: s
     """True for what looks like a separator and is none: 1,000, gcd(4, 6), a row that goes on with =, \\text{gcd}."""
     if kind == "comma":
         return bool(depth) or match.start() in thousands or match.start() in braced
+    if kind == "column":
+        following, before = inner[match.end() : match.end() + 20], inner[max(0, match.start() - 20) : match.start()]
+        return _RELATION_START.match(following) is not None or _RELATION_END.search(before) is not None
     if kind == "row":
         return _RELATION_START.match(inner, match.end()) is not None
     if kind == "text":
@@ -299,7 +321,9 @@ def _run(text: str, low: int, high: int, start: int, end: int) -> Piece | None:
     if label is not None:
         start += label.end()
     start, end = trimmed(text, start, end)
-    while end > start and text[end - 1] in "!…" and text[end - 1] == "…":
+    while end - start > 2 and text[start] == "*" == text[end - 1]:  # *emphasis* in Markdown
+        start, end = trimmed(text, start + 1, end - 1)
+    while end > start and text[end - 1] == "…":
         end -= 1
     if start >= end:
         return None

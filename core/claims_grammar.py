@@ -5,7 +5,7 @@ Nothing is guessed: where mathematics reads a text in two ways the tree holds a 
 
 from __future__ import annotations
 
-from .claims_ast import Call, Choice, Claim, Negation, Node, Number, Power, Relation, Series, Sum
+from .claims_ast import Call, Choice, Claim, Negation, Node, Number, Power, Relation, Series, Sum, Symbol
 from .claims_build import close, integer, is_mixed, mixed_number, multiply, spread, vulgar
 from .claims_functions import Functions
 from .claims_lexer import Token, negated
@@ -382,7 +382,10 @@ class _Parser(Functions):
             case "|":
                 return Call(name="abs", args=(node,))
             case "[":
-                return Call(name="bracket", args=(node,))
+                bracket = Call(name="bracket", args=(node,))
+                if isinstance(node, Number):  # a residue class, a reference, a list of one
+                    return Choice(options=(bracket, Symbol(name=f"[{node.text}]")), about="a numeral in [ ]")
+                return bracket
         return node
 
     def braced(self) -> Node:

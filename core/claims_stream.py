@@ -20,6 +20,7 @@ class Stream(ABC):
         self.text = text
         self.latex = "\\" in text
         self.tokens = tokens(text)
+        self.count = len(self.tokens)
         self.at = 0
         self.depth = 0
         self.bars = 0
@@ -27,11 +28,14 @@ class Stream(ABC):
 
     def peek(self, ahead: int = 0) -> Token | None:
         index = self.at + ahead
-        return self.tokens[index] if index < len(self.tokens) else None
+        return self.tokens[index] if index < self.count else None
 
     def is_(self, kind: str, text: str | None = None, ahead: int = 0) -> bool:
-        token = self.peek(ahead)
-        return token is not None and token.kind == kind and (text is None or token.text == text)
+        index = self.at + ahead
+        if index >= self.count:
+            return False
+        token = self.tokens[index]
+        return token.kind == kind and (text is None or token.text == text)
 
     def take(self) -> Token:
         token = self.peek()

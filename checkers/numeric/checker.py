@@ -108,7 +108,8 @@ class NumericChecker:
             await worker.send([(s.text, s.premises) for s in statements[len(answers) :]], cpu_ms)
             while len(answers) < len(statements):
                 extra = START_MS / 1000 if self._fresh else 0.0
-                answers.append(await asyncio.wait_for(worker.receive(), wall + extra))
+                async with asyncio.timeout(wall + extra):
+                    answers.append(await worker.receive())
                 self._fresh = False
         except TimeoutError:
             self._drop()

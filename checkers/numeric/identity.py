@@ -175,7 +175,7 @@ def _scale(of: Polynomial, by: Fraction) -> Polynomial:
 
 
 def _times(context: Context, left: Polynomial, right: Polynomial) -> Polynomial:
-    context.spend(len(left) * len(right))
+    context.spend(4 * len(left) * len(right))
     result: Polynomial = {}
     for a, x in left.items():
         for b, y in right.items():
