@@ -12,6 +12,12 @@ from .damage import damage_finding
 from .document import Document
 from .steps import Piece
 
+_PICTURE = re.compile(r"!\[[^\]\r\n]{0,300}\](?:\(|\[)|!\[\[[^\]\r\n]{1,300}\]\]|<img\b|\\includegraphics(?![A-Za-z])")
+_RESTS_ON_FIGURE = re.compile(
+    r"\b(?:fig(?:ure|s?\.)|abb(?:ildung|\.)|diagram|picture|sketch)[~ \t]*(?:\(?\d|\\(?:ref|cref|autoref)\b|above|below)"
+    r"|\b(?:from|see|in|by|as) the (?:figure|picture|sketch|drawing|diagram)\b|\\[Cc]ref\{fig",
+    re.IGNORECASE,
+)
 _MOST_OF_A_KIND = 100
 _DANGLING = re.compile(
     r"\s*(?:\(A\).{0,400}?)?(?:show|prove|verify)\s+that\s+(?:it|this|the answer)\s+is\b", re.IGNORECASE | re.DOTALL
@@ -114,9 +120,18 @@ def statement_findings(problem: str, span: SourceSpan | None, *, escaped: bool) 
 
 
 def step_findings(steps: Sequence[Step], *, escaped: bool) -> list[Finding]:
-    """Damaged commands in steps."""
-    hits = (damage_finding(step.text, step.id, step.span, escaped=escaped) for step in steps)
-    return [hit for hit in hits if hit is not None]
+    """Damaged commands in steps, pictures, and what rests on a picture."""
+    findings: list[Finding] = []
+    for step in steps:
+        damage = damage_finding(step.text, step.id, step.span, escaped=escaped)
+        findings.extend([damage] if damage else [])
+        if _PICTURE.search(step.text):
+            message = "a figure that is not read"
+            findings.append(Finding(kind="figure", message=message, about=step.id, span=step.span))
+        if _RESTS_ON_FIGURE.search(step.text):
+            message = "the step rests on a figure, which a person must look at"
+            findings.append(Finding(kind="rests-on-figure", message=message, about=step.id, span=step.span))
+    return findings
 
 
 def bounded(findings: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -241,6 +241,20 @@ def test_a_claim_with_its_proof_inside_a_proof_stays_inside() -> None:
     assert texts(read(text)) == ["We begin.", "Claim 1. This holds.", "Proof of Claim 1. Easy. ∎", "Now we end."]
 
 
+@pytest.mark.parametrize(
+    ("step", "kind"),
+    [
+        ("![a triangle](t.png) shows it.", "figure"),
+        ("![[sketch.png]]", "figure"),
+        ("By Figure 2 the angles are equal.", "rests-on-figure"),
+        ("As we see in the diagram, it commutes.", "rests-on-figure"),
+    ],
+)
+def test_what_rests_on_a_picture_is_a_finding_on_its_step(step: str, kind: str) -> None:
+    findings = read(f"Problem: Show it.\n\n1. {step}\n2. We figure out the rest from the big picture.\n").findings
+    assert [(finding.kind, finding.about) for finding in findings] == [(kind, "s1")]
+
+
 def test_text_after_the_end_mark_is_not_audited() -> None:
     proof = read("Theorem. It holds.\n\nProof. It does.\n\nSo it ends. ∎\n\nThe number is called nice.\n")
     assert texts(proof) == ["It does.", "So it ends."]
