@@ -26,7 +26,15 @@ def audit_proof(
 
     Raises InputError where there is nothing to audit.
     """
-    return asyncio.run(audit_proof_async(proof, settings, on_progress=on_progress))
+    made: list[Audit] = []
+
+    # The audit leaves through the list: asyncio.run formats the repr of its task's result on the way out, which takes
+    # seconds for a large one.
+    async def run() -> None:
+        made.append(await audit_proof_async(proof, settings, on_progress=on_progress))
+
+    asyncio.run(run())
+    return made[0]
 
 
 async def audit_proof_async(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
+from functools import lru_cache
 from typing import NamedTuple
 
 from .value import value
@@ -33,7 +34,7 @@ _TOKEN = re.compile(
     r"|\\(?P<edge>begin|end)[ \t]*\{(?P<env>[A-Za-z]+\*?)\}"
     r"|(?P<double>\\\\[()\[\]])"
     r"|(?P<single>\\[()\[\]])"
-    r"|(?P<escape>\\[\s\S])"
+    r"|(?P<escape>\\[^A-Za-z])"
     r"|(?P<dollars>\$\$?)"
     r"|(?P<tick>(?<!`)`[^`\r\n]+`(?!`))"
 )
@@ -73,6 +74,8 @@ class _Token(NamedTuple):
     kind: str
 
 
+# The stages of a run ask for the same sentence one after the other; a small cache saves most of the work.
+@lru_cache(maxsize=256)
 def math_spans(text: str) -> tuple[MathSpan, ...]:
     """All formulas and code of ``text`` in order, never nested or overlapping; time linear in ``len(text)``.
 
