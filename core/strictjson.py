@@ -24,16 +24,15 @@ _SHOWN = 60
 def first_fault(text: str) -> str | None:
     """The first reason why ``text`` is not strict JSON, as "line 7: …", or None.
 
-    Checks, in this order: nesting below ``MAX_DEPTH``, syntax, then from the top duplicate keys, numbers that are no
+    Checks the syntax first, then from the top for nesting beyond ``MAX_DEPTH``, duplicate keys, numbers that are no
     integers below 2^53, and lone surrogates.
     """
-    too_deep = _first_too_deep(text)
-    if too_deep is not None:
-        return too_deep
     try:
         json.loads(text, parse_int=_ignored, parse_float=_ignored, parse_constant=_ignored)
     except json.JSONDecodeError as error:
         return f"line {error.lineno}, column {error.colno}: not JSON: {_lower(error.msg)}"
+    except RecursionError:
+        pass  # it is too deep, and the walk below says where
     keys: list[set[str] | None] = []
     line, counted = 1, 0
     for token in _TOKEN.finditer(text):
@@ -41,10 +40,10 @@ def first_fault(text: str) -> str | None:
         counted = token.start()
         word = token.group()
         fault = None
-        if word == "{":
-            keys.append(set())
-        elif word == "[":
-            keys.append(None)
+        if word in "{[":
+            keys.append(set() if word == "{" else None)
+            if len(keys) > MAX_DEPTH:
+                fault = f"nested deeper than {MAX_DEPTH} levels"
         elif word in "]}":
             keys.pop()
         elif word[0] == '"':
@@ -98,20 +97,6 @@ def canonical_text(text: str) -> str:
 def shown(words: str) -> str:
     """Words from outside in quotes, clipped, control and invisible characters escaped."""
     return repr(words if len(words) <= _SHOWN else words[: _SHOWN - 1] + "…")
-
-
-def _first_too_deep(text: str) -> str | None:
-    depth = 0
-    for token in _TOKEN.finditer(text):
-        word = token.group()
-        if word in ("{", "["):
-            depth += 1
-            if depth > MAX_DEPTH:
-                line = text.count("\n", 0, token.start()) + 1
-                return f"line {line}: nested deeper than {MAX_DEPTH} levels"
-        elif word in ("}", "]"):
-            depth -= 1
-    return None
 
 
 def _string_fault(word: str, keys: set[str] | None, *, is_key: bool) -> str | None:
