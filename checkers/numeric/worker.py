@@ -6,6 +6,7 @@ as a backstop that kills. The parent kills on wall time.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import resource
 import signal
@@ -30,10 +31,12 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 
 def limit_memory(mib: int) -> None:
-    """Bound the address space; allocation beyond it is a MemoryError."""
+    """Bound the address space; allocation beyond it is a MemoryError. Systems without that limit (macOS) are left with
+    the estimates of size that precede every computation."""
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     wanted = mib * 1024 * 1024
-    resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
 
 
 def _limit_cpu(milliseconds: int) -> None:
