@@ -24,10 +24,11 @@ from .verdict import Verdict
 
 # Codecs that a reader may name. A file could name any other that Python finds, and some are slow or no text.
 ENCODINGS = frozenset(
-    "ascii us-ascii utf-8 utf-8-sig utf-16 utf-16-le utf-16-be utf-32 utf-32-le utf-32-be latin-1 iso-8859-1 "
-    "iso-8859-2 iso-8859-15 cp1250 cp1251 cp1252 windows-1250 windows-1251 windows-1252 koi8-r mac-roman shift-jis "
-    "euc-jp euc-kr gb18030 gbk big5".split()
-)
+    (
+        "ascii utf-8 utf-8-sig utf-16 utf-16-le utf-16-be utf-32 utf-32-le utf-32-be latin-1 mac-roman mac-latin2 koi8-r "
+        "koi8-u cp437 cp850 cp852 cp866 shift-jis euc-jp euc-kr gb18030 gbk big5"
+    ).split()
+) | {f"{name}{part}" for name in ("iso8859-", "iso-8859-", "cp125") for part in range(17)}
 
 N = TypeVar("N", bound=str)
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from proofsieve.core import audit_file, canonical
+from proofsieve.core import audit_file, canonical, chain
 from proofsieve.core.audit import Review
 from proofsieve.core.errors import AuditFileError, SaveError
 from proofsieve.core.journal import Journal
+from proofsieve.core.proof import Source
+from proofsieve.core.readers.latex_project import _CODECS
 from proofsieve.tests.core.reviewed import fresh_audit, note, with_event, with_notes
 from proofsieve.tests.factories import synthetic_audit
 
@@ -242,6 +245,20 @@ def test_what_would_not_be_read_back_is_not_saved(path: Path) -> None:
     with pytest.raises(SaveError, match="the head says"):
         audit_file.save_new(path, replace(fresh, review=broken))
     assert names(path.parent) == []
+
+
+@pytest.mark.parametrize(
+    "encoding", sorted({"utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "cp1252", *_CODECS.values()})
+)
+def test_a_source_in_any_encoding_that_the_readers_use_is_saved_and_loaded(path: Path, encoding: str) -> None:
+    text = "Problem: show it.\r\nProof: √2" if encoding.startswith("utf") else "Problem: show it.\r\nProof: 1 = 1"
+    raw = text.encode(encoding)
+    source = Source(name="p.tex", sha256=hashlib.sha256(raw).hexdigest(), encoding=encoding, text=text)
+    audit = fresh_audit()
+    audit = chain.begin_review(replace(audit, proof=replace(audit.proof, sources=(*audit.proof.sources, source))))
+    audit_file.save_new(path, audit)
+    found = audit_file.load(path).proof.sources[1]
+    assert found.raw() == raw
 
 
 # Loading
