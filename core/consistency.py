@@ -25,8 +25,8 @@ from .verdict import Verdict
 # Codecs that a reader may name. A file could name any other that Python finds, and some are slow or no text.
 ENCODINGS = frozenset(
     (
-        "ascii utf-8 utf-8-sig utf-16 utf-16-le utf-16-be utf-32 utf-32-le utf-32-be latin-1 mac-roman mac-latin2 koi8-r "
-        "koi8-u cp437 cp850 cp852 cp866 shift-jis euc-jp euc-kr gb18030 gbk big5"
+        "ascii utf-8 utf-8-sig utf-16 utf-16-le utf-16-be utf-32 utf-32-le utf-32-be latin-1 mac-roman mac-latin2 "
+        "koi8-r koi8-u cp437 cp850 cp852 cp866 shift-jis euc-jp euc-kr gb18030 gbk big5"
     ).split()
 ) | {f"{name}{part}" for name in ("iso8859-", "iso-8859-", "cp125") for part in range(17)}
 
@@ -49,7 +49,7 @@ def source_size(source: Source) -> int:
             raise ValueError(f"the encoding {shown(source.encoding)} is not one that a reader uses")
         try:
             raw = source.raw()
-        except UnicodeError:
+        except (UnicodeError, LookupError):
             raise ValueError(f"its text cannot be written in {source.encoding}") from None
     else:
         try:

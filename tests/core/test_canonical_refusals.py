@@ -204,6 +204,7 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "source changed": (put("other words", "proof", "sources", 0, "text"), "its sha256 does not match its bytes"),
     "source without content": (put(None, "proof", "sources", 0, "text"), "neither as text nor as base64"),
     "source in an unknown encoding": (put("idna", "proof", "sources", 0, "encoding"), "the encoding 'idna'"),
+    "source in an encoding that is not there": (put("cp1259", "proof", "sources", 0, "encoding"), "written in cp1259"),
     "source not in its encoding": (put("ascii", "proof", "sources", 0, "encoding"), "cannot be written in ascii"),
     "source derived from itself": (put(0, "proof", "sources", 0, "derived_from"), "0 is no earlier source"),
     "statement changed": (put("1 = 1", "statements", 0, "text"), "statements[0].id: "),
