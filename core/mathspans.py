@@ -28,15 +28,15 @@ CODE_ENVIRONMENTS = _words("verbatim lstlisting minted Verbatim alltt")
 _MATH_FENCES = frozenset(("math", "latex", "tex", "katex", "asciimath"))
 
 _NEWLINE = r"(?:\r\n|\r|\n)"
-_LINE_START = r"(?:^|(?<=[\r\n]))"
+_FENCE = r"[ \t>]*(?P<ticks>`{3,}|~{3,})[ \t]*(?P<info>[^`\r\n]*)"
+_FIRST_FENCE = re.compile(_FENCE)
+# Every token begins with one of a few characters, which are consumed first: the engine skips to them at once.
 _TOKEN = re.compile(
-    rf"(?P<fence>{_LINE_START}[ \t>]*(?P<ticks>`{{3,}}|~{{3,}})[ \t]*(?P<info>[^`\r\n]*))"
-    r"|\\(?P<edge>begin|end)[ \t]*\{(?P<env>[A-Za-z]+\*?)\}"
-    r"|(?P<double>\\\\[()\[\]])"
-    r"|(?P<single>\\[()\[\]])"
-    r"|(?P<escape>\\[^A-Za-z])"
-    r"|(?P<dollars>\$\$?)"
-    r"|(?P<tick>(?<!`)`[^`\r\n]+`(?!`))"
+    r"[\\$`\r\n](?:"
+    r"(?<=\\)(?:(?P<edge>begin|end)[ \t]*\{(?P<env>[A-Za-z]+\*?)\}|(?P<bracket>\\?[()\[\]])|(?P<escape>[^A-Za-z]))"
+    r"|(?<=\$)(?P<dollars>\$?)"
+    rf"|(?<=[\r\n])(?P<fence>{_FENCE})"
+    r"|(?<=(?<!`)`)(?P<tick>[^`\r\n]+`(?!`)))"
 )
 _BLANK_LINE = re.compile(rf"{_NEWLINE}(?=[ \t>]*{_NEWLINE})")
 _CLOSER = {"\\(": "\\)", "\\[": "\\]", "\\\\(": "\\\\)", "\\\\[": "\\\\]"}
@@ -203,7 +203,12 @@ class _Pairing:
 
 def _tokens(text: str) -> list[_Token]:
     tokens = []
-    for match in _TOKEN.finditer(text):
+    first = _FIRST_FENCE.match(text)
+    begin = 0
+    if first:
+        tokens.append(_Token(0, first.end(), f"{first['ticks']} {first['info'].strip()}"))
+        begin = first.end()
+    for match in _TOKEN.finditer(text, begin):
         group = match.lastgroup
         if group == "escape":
             continue

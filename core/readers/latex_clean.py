@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from typing import NamedTuple
 
+from .document import line_starts
 from .mapped import Builder, Mapped
 
 _TOKEN = re.compile(
@@ -15,7 +16,7 @@ _TOKEN = re.compile(
     r"|(?P<drop>\\(?:qedhere|leanok|noindent|smallskip|medskip|bigskip|phantomsection|newpage|clearpage|maketitle"
     r"|tableofcontents)(?![A-Za-z@])[ \t]?|\\(?:lean|index|proves)[ \t]*\{[^{}]{0,300}\})"
     r"|\\uses[ \t]*\{(?P<uses>[^{}]{0,600})\}"
-    r"|\\[\s\S]"
+    r"|\\[^A-Za-z]"
     r"|(?P<comment>%[^\r\n]*)"
 )
 _VERBATIM = frozenset(("verbatim", "verbatim*", "lstlisting", "minted", "Verbatim", "alltt", "filecontents"))
@@ -61,7 +62,7 @@ def clean(text: str) -> Cleaned:
     figures: list[Figure] = []
     uses: list[Use] = []
     missing: set[str] = set()
-    line_starts = [0, *(line_end.end() for line_end in _LINE_END.finditer(text))]
+    starts = line_starts(text)
     position = 0
     for match in _TOKEN.finditer(text):
         start, end = match.span()
@@ -88,7 +89,7 @@ def clean(text: str) -> Cleaned:
             break
         elif match["comment"] is not None:
             builder.copy(text, position, start)
-            position = _after_comment(text, line_starts, start, end)
+            position = _after_comment(text, starts, start, end)
         elif match["iffalse"] is not None and "fi" not in missing:
             off_end = _end_of_false(text, end)
             if off_end is None:
@@ -106,8 +107,8 @@ def clean(text: str) -> Cleaned:
     return Cleaned(builder.built(), tuple(figures), tuple(uses))
 
 
-def _after_comment(text: str, line_starts: list[int], start: int, end: int) -> int:
-    if text[line_starts[bisect_right(line_starts, start) - 1] : start].strip():
+def _after_comment(text: str, starts: list[int], start: int, end: int) -> int:
+    if text[starts[bisect_right(starts, start) - 1] : start].strip():
         return end
     line_end = _LINE_END.match(text, end)
     return line_end.end() if line_end else end

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from .mapped import Builder, Mapped
 
 _TOKEN = re.compile(r"\\(?:[A-Za-z@]+|[\s\S])|[{}]")
-# A brace that is not escaped: before it stands no backslash or an even number of them.
-_BRACE = re.compile(r"(?<!\\)(?:\\\\)*[{}]")
+_BRACE = re.compile(r"[{}]")
 _OPTION_TOKEN = re.compile(r"\\[\s\S]|[{}\]]")
 _BLANKS = re.compile(r"[ \t]*(?:\r\n|\r|\n)?[ \t]*")
 _NAME = re.compile(r"\\([A-Za-z@]+)")
@@ -231,9 +230,12 @@ class Groups:
     def _close(self) -> dict[int, int]:
         close: dict[int, int] = {}
         stack: list[int] = []
-        for match in _BRACE.finditer(self.text):
-            place = match.end() - 1
-            if self.text[place] == "{":
+        text = self.text
+        for match in _BRACE.finditer(text):
+            place = match.start()
+            if place and text[place - 1] == "\\" and _is_escaped(text, place):
+                continue
+            if text[place] == "{":
                 stack.append(place)
             elif stack:
                 close[stack.pop()] = place
@@ -267,6 +269,14 @@ class Groups:
         return None
 
 
+def _is_escaped(text: str, position: int) -> bool:
+    """Whether an odd number of backslashes stands before ``position``."""
+    first = position
+    while first and text[first - 1] == "\\":
+        first -= 1
+    return (position - first) % 2 == 1
+
+
 class TooMuch(Exception):
     """The expansion would not end or would grow beyond its bound."""
 
@@ -293,6 +303,8 @@ class Expansion:
                 position = max(position, hole[1])
                 hole = next(holes)
             if match.start() < position or match.start() >= hole[0]:
+                continue
+            if match["name"] and match["name"] not in self._definitions.macros:
                 continue
             used = self._use(match, groups, 0)
             if used is None:

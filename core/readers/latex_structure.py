@@ -14,7 +14,7 @@ _TOKEN = re.compile(
     r"\\verb\*?([^A-Za-z*\s])[^\r\n]*?\1"
     r"|\\(?P<edge>begin|end)(?![A-Za-z@])(?:[ \t]*\{(?P<env>[^{}\r\n]{1,60})\})?"
     r"|\\item(?![A-Za-z@])(?P<item>[ \t]*(?:\[(?P<label>[^\[\]\r\n]{0,100})\])?[ \t]*)"
-    r"|\\[\s\S]"
+    r"|\\[^A-Za-z]"
 )
 _OPTION = re.compile(r"[ \t]*\[((?:[^\[\]{}]|\{(?:[^{}]|\{[^{}]*\})*\}){0,300})\]")
 _LABEL = re.compile(r"\\label[ \t]*\{([^{}]{1,100})\}")
