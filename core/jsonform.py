@@ -3,7 +3,8 @@
 Both sort keys and write text as UTF-8, never escaped beyond what JSON demands. The indented form is exactly
 ``json.dumps(doc, ensure_ascii=False, sort_keys=True, indent=2, allow_nan=False) + "\\n"``; the compact form is RFC 8785
 (field names are ASCII and there are no floats, which is all that the two standards could differ in). orjson writes
-both, because the standard library indents in pure Python: 10 s for 10,000 units; the tests hold them byte-equal.
+both: the standard library needs dicts made first and indents in pure Python, 3 s for 10,000 units against 0.35 s.
+Tests hold the two byte-equal.
 """
 
 from __future__ import annotations
