@@ -89,7 +89,7 @@ class Power:
 
 @value
 class Call:
-    """A known function: see ``claims_lexer.FUNCTIONS``; also factorial, percent, degree, bracket, mod, binom, root."""
+    """A known function: one of ``FUNCTIONS`` or factorial, factorial2, percent, degree, bracket, mod, root."""
 
     name: str
     args: tuple[Node, ...]

@@ -75,6 +75,12 @@ def spread(terms: list[Node]) -> Node:
     return plain
 
 
+def grouped(node: Node) -> Node:
+    """A Σ in brackets ends at the bracket: a sum of one term hides it from what follows."""
+    inner = node.of if isinstance(node, Negation) else node
+    return Sum(terms=(node,)) if _last_big(inner)[1] is not None else node
+
+
 def _last_big(node: Node) -> tuple[tuple[Node, ...], Big | None]:
     if isinstance(node, Big):
         return (), node

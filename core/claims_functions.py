@@ -11,6 +11,8 @@ from .claims_numerals import Numerals
 from .evidence import Kind
 
 _TWO_OR_MORE = frozenset(("gcd", "lcm", "min", "max", "binom"))
+_SET_FUNCTIONS = frozenset(("max", "min", "gcd", "lcm"))
+"""Functions that may be written with a set: max{3, 7}."""
 _FUNCTION_NAMES = frozenset("f g h p F G H P Q R S T L M N φ ψ phi psi sigma σ tau τ mu μ Phi Psi Φ Ψ zeta ζ".split())
 """Names that usually stand for functions, so that f(2) is no product."""
 
@@ -83,7 +85,7 @@ class Functions(Numerals):
         return token.text
 
     def arguments(self) -> tuple[Node, ...]:
-        self.expect("open", "(")
+        closing = ")" if self.take().text == "(" else "\\}"
         bars, self.bars = self.bars, 0
         split, self.commas_split = self.commas_split, True
         args = [self.sum()]
@@ -91,7 +93,7 @@ class Functions(Numerals):
             self.take()
             args.append(self.sum())
         self.bars, self.commas_split = bars, split
-        self.expect("close", ")")
+        self.expect("close", closing)
         return tuple(args)
 
     def function(self, token: Token) -> Node:
@@ -156,7 +158,7 @@ class Functions(Numerals):
         )
 
     def function_arguments(self, name: str) -> tuple[Node, ...]:
-        if self.is_("open", "("):
+        if self.is_("open", "(") or (name in _SET_FUNCTIONS and self.is_("open", "\\{")):
             return self.arguments()
         if name in _TWO_OR_MORE or name in ("abs", "floor", "ceil"):
             self.fail(f"{name} without brackets")
@@ -260,10 +262,9 @@ class Functions(Numerals):
         body = self.signed_product()
         self.depth -= 1
         node: Node = Big(kind=token.text, variable=variable, low=low, high=high, body=body)
-        if token.text == "product" and isinstance(body, Product):
-            inside = [f for f in body.factors if variable in symbols(f)]
-            if len(inside) < len(body.factors):
-                self.fail("what the product extends over", Kind.AMBIGUOUS)
+        last = body.factors[-1] if isinstance(body, Product) else body
+        if token.text == "product" and last is not body and variable not in symbols(last):
+            self.fail("what the product extends over", Kind.AMBIGUOUS)
         return node
 
     def index(self) -> tuple[str, Node]:

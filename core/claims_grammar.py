@@ -6,7 +6,7 @@ Nothing is guessed: where mathematics reads a text in two ways the tree holds a 
 from __future__ import annotations
 
 from .claims_ast import Call, Choice, Claim, Negation, Node, Number, Power, Relation, Series, Sum, Symbol
-from .claims_build import close, integer, is_mixed, mixed_number, multiply, spread, vulgar
+from .claims_build import close, grouped, integer, is_mixed, mixed_number, multiply, spread, vulgar
 from .claims_functions import Functions
 from .claims_lexer import Token, negated
 from .evidence import Kind
@@ -368,6 +368,8 @@ class _Parser(Functions):
         return self.fail(f"an operand is missing before {token.text}")
 
     def bracketed(self, token: Token) -> Node:
+        if token.text == "\\{":
+            self.fail("a set")
         bars, self.bars = self.bars, 0
         node = self.sum()
         self.bars = bars
@@ -386,7 +388,7 @@ class _Parser(Functions):
                 if isinstance(node, Number):  # a residue class, a reference, a list of one
                     return Choice(options=(bracket, Symbol(name=f"[{node.text}]")), about="a numeral in [ ]")
                 return bracket
-        return node
+        return grouped(node)
 
     def braced(self) -> Node:
         if not self.latex:
