@@ -11,8 +11,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-import networkx as nx
-
 from .events import DecideEvent
 from .evidence import Evidence, Outcome, Statement, StatementId, Strength
 from .faithfulness import Report
@@ -133,6 +131,8 @@ def _undecided_reason(owed: list[list[_Checked]]) -> str:
 
 def _used_by_end(tree: ProofTree) -> frozenset[UnitId]:
     """Units that the target unit uses, directly or through others."""
+    import networkx as nx
+
     targets = [unit.id for unit in tree.units if unit.role is UnitRole.TARGET]
     used: set[UnitId] = set()
     for target in targets:

@@ -110,12 +110,13 @@ class ReviewSession:
         for unit_id in self._log.touched():
             if unit_id in self.index.ordinal:
                 self._restand(unit_id)
+        # The whole queue in rank order with its sort keys, and the part of it that the filter shows.
+        self._ranked: dict[UnitId, SortKey] = {}
         self._order: list[UnitId] = []
-        self._keys: list[SortKey] = []
         self._cursor = 0
         # The unit that the reviewer last went to: a filter that hides it for a while does not lose it.
         self._anchor: UnitId | None = None
-        self._reorder()
+        self._sort()
         self._resume()
 
     # The queue
@@ -161,14 +162,7 @@ class ReviewSession:
         standing = self._standing.get(unit_id)
         if standing is not None:
             return standing.facts
-        return Facts(
-            status=self.index.machine[unit_id].status,
-            decided=False,
-            stale=False,
-            flagged=False,
-            noted=False,
-            disputed=False,
-        )
+        return _UNTOUCHED[self.index.machine[unit_id].status]
 
     def move_to(self, place: int) -> None:
         """Put the cursor on a place of the queue, clamped to its ends."""
@@ -229,22 +223,16 @@ class ReviewSession:
         self._reorder()
         return ""
 
-    def count(self, text: str) -> tuple[int, str]:
-        """How many units a filter line would show, and what is wrong with it ("" if nothing)."""
-        query = parse(text, self.index)
-        if query.error:
-            return 0, query.error
-        return sum(1 for unit_id in self.index.unit_ids if self._shows(unit_id, query)), ""
-
     def set_open_only(self, on: bool) -> None:
         """Show open units only, or all that the filter matches."""
         self.open_only = on
         self._reorder()
 
     def set_rank(self, rank: Rank) -> None:
-        """Order the queue by ``rank``, staying on the same unit."""
+        """Order the queue by ``rank``, staying on the same unit. Where the rank depends on decisions, the order is that
+        of this moment: nothing moves under the reviewer until they ask again."""
         self.rank = rank
-        self._reorder()
+        self._sort()
 
     # What is said of the units
 
@@ -520,16 +508,15 @@ class ReviewSession:
         facts = self.facts(unit_id)
         return not (self.open_only and facts.decided) and query.matches(unit_id, facts)
 
-    def _key(self, unit_id: UnitId) -> SortKey:
-        return sort_key(self.index, self.rank, unit_id, self.facts(unit_id))
+    def _sort(self) -> None:
+        """Rank all units anew."""
+        keyed = sorted((sort_key(self.index, self.rank, unit, self.facts(unit)), unit) for unit in self.index.unit_ids)
+        self._ranked = {unit_id: key for key, unit_id in keyed}
+        self._reorder()
 
     def _reorder(self) -> None:
-        """Build the queue anew; the cursor goes to the unit last gone to where it is shown, else stays at its row."""
-        keyed = sorted(
-            (self._key(unit_id), unit_id) for unit_id in self.index.unit_ids if self._shows(unit_id, self.query)
-        )
-        self._keys = [key for key, _ in keyed]
-        self._order = [unit_id for _, unit_id in keyed]
+        """Filter anew; the cursor goes to the unit last gone to where it is shown, else stays at its row."""
+        self._order = [unit_id for unit_id in self._ranked if self._shows(unit_id, self.query)]
         if self._anchor in self._order:
             self._cursor = self._order.index(self._anchor)
         else:
@@ -540,12 +527,11 @@ class ReviewSession:
         shown, shows = unit_id in self._order, self._shows(unit_id, self.query)
         if shown and not shows:
             place = self._order.index(unit_id)
-            del self._order[place], self._keys[place]
+            del self._order[place]
             self.move_to(self._cursor - (place < self._cursor))
         elif shows and not shown:
-            place = bisect_left(self._keys, self._key(unit_id))
+            place = bisect_left(self._order, self._ranked[unit_id], key=self._ranked.__getitem__)
             self._order.insert(place, unit_id)
-            self._keys.insert(place, self._key(unit_id))
             self.move_to(self._cursor + (place <= self._cursor and len(self._order) > 1))
 
     def _resume(self) -> None:
@@ -564,6 +550,12 @@ class ReviewSession:
             self.go_to(last)
         if last is not None or (self.current is not None and self.facts(self.current).decided):
             self.next_open()
+
+
+_UNTOUCHED = {
+    status: Facts(status=status, decided=False, stale=False, flagged=False, noted=False, disputed=False)
+    for status in Status
+}
 
 
 def _counted(facts: Facts) -> Counter[str]:

@@ -96,6 +96,11 @@ class UnitDetail:
     findings: tuple[Finding, ...]
 
     @property
+    def by_concern(self) -> tuple[ObligationView, ...]:
+        """The obligations in the order in which to read them: refuted, inconclusive, unchecked, passed."""
+        return tuple(sorted(self.obligations, key=_concern))
+
+    @property
     def refuted(self) -> tuple[Evidence, ...]:
         """The evidence that speaks against the unit."""
         return tuple(
@@ -105,6 +110,15 @@ class UnitDetail:
             for item in statement.evidence
             if item.outcome is Outcome.REFUTED
         )
+
+
+def _concern(view: ObligationView) -> int:
+    outcomes = {item.outcome for statement in view.statements for item in statement.evidence}
+    if Outcome.REFUTED in outcomes:
+        return 0
+    if Outcome.INCONCLUSIVE in outcomes:
+        return 1
+    return 3 if outcomes else 2
 
 
 def marked(index: AuditIndex, unit: EdgeUnit) -> Marked:

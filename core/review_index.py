@@ -107,6 +107,10 @@ class AuditIndex:
             for item in self.evidence(statement.id)
         )
 
+    def words(self, unit_id: UnitId) -> str:
+        """What free text is looked for in: id, words and obligations of a unit, case-folded."""
+        return self._words[unit_id]
+
     def timed_out(self, unit_id: UnitId) -> bool:
         """Whether a checker stopped at its limits on this unit, and none decided it."""
         evidence = self.unit_evidence(unit_id)
@@ -163,6 +167,13 @@ class AuditIndex:
                 return offset
         found = step.text.find(unit.text) if unit.text else -1
         return found if found >= 0 else None
+
+    @cached_property
+    def _words(self) -> dict[UnitId, str]:
+        return {
+            unit.id: "\n".join((unit.id, unit.text, *(owed.statement for owed in self.obligations(unit.id)))).casefold()
+            for unit in self.audit.tree.units
+        }
 
     @cached_property
     def _obligations(self) -> dict[UnitId, tuple[Obligation, ...]]:

@@ -188,12 +188,4 @@ def _kind(wanted: str, index: AuditIndex) -> Test:
 
 def _words(words: str, index: AuditIndex) -> Test:
     wanted = words.casefold()
-
-    def test(unit_id: UnitId, _: Facts) -> bool:
-        return (
-            wanted in unit_id
-            or wanted in index.unit(unit_id).text.casefold()
-            or any(wanted in obligation.statement.casefold() for obligation in index.obligations(unit_id))
-        )
-
-    return test
+    return lambda unit_id, _: wanted in index.words(unit_id)

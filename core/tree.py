@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import ClassVar, NewType
-
-import networkx as nx
+from typing import TYPE_CHECKING, ClassVar, NewType
 
 from .proof import Finding, SourceSpan, StepId
 from .value import value
+
+if TYPE_CHECKING:  # networkx takes 0.15 s to import, and a review never walks a graph
+    import networkx as nx
 
 UnitId = NewType("UnitId", str)
 StateId = NewType("StateId", str)
@@ -217,6 +218,8 @@ class ProofTree:
     @cached_property
     def graph(self) -> nx.DiGraph[StateId]:
         """States as nodes, units as edges (key ``unit``)."""
+        import networkx as nx
+
         graph: nx.DiGraph[StateId] = nx.DiGraph()
         graph.add_nodes_from(state.id for state in self.states)
         graph.add_edges_from((unit.before, unit.after, {"unit": unit.id}) for unit in self.units)
@@ -225,6 +228,8 @@ class ProofTree:
     @cached_property
     def uses_graph(self) -> nx.DiGraph[UnitId]:
         """Units as nodes; an arrow from producer to consumer."""
+        import networkx as nx
+
         graph: nx.DiGraph[UnitId] = nx.DiGraph()
         graph.add_nodes_from(unit.id for unit in self.units)
         for use in self.uses:

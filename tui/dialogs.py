@@ -22,6 +22,7 @@ from .glyphs import LEGEND, PERSON, words
 from .ink import BLANK, Ink, Para, Tone, clean, say
 from .inked import InkLine
 from .keys import NARROW, SECTIONS, commands
+from .line import Line
 from .paper import Paper
 
 LEAVE = Binding("escape,ctrl+g", "dismiss(None)", "leave without effect", show=False)
@@ -85,7 +86,7 @@ class ReasonScreen(ModalScreen[Why | None]):
         with Vertical(id="dialog"):
             yield Paper([Para(say(self._needs.why, Tone.MUTED))], id="ask")
             yield self._choices
-            yield Input(placeholder="your own words, then Enter", id="words", max_length=2_000)
+            yield Line(placeholder="your own words, then Enter", id="words", max_length=2_000)
             add = "Tab adds words" if self._needs.fails else "Tab own words"
             hint = f"1-{self._choices.count} takes one · {add} · Esc leaves all as it was"
             yield Paper([Para(say(hint, Tone.FAINT))], id="hint")
@@ -96,14 +97,14 @@ class ReasonScreen(ModalScreen[Why | None]):
         self.query_one("#dialog").border_title = title_content(title)
         for paper in self.query(Paper):
             paper.can_focus = False
-        self._choices.focus()
+        self.set_focus(self._choices)
 
     def on_key(self, event: events.Key) -> None:
         choices = self._choices
-        if not choices.has_focus:
+        if isinstance(self.focused, Input):
             if event.key in ("up", "shift+tab"):
                 event.stop()
-                choices.focus()
+                self.set_focus(choices)
             return
         if event.key in ("j", "down"):
             choices.move_to(choices.at + 1)
@@ -133,7 +134,7 @@ class ReasonScreen(ModalScreen[Why | None]):
 
     def _take(self) -> None:
         if self._choices.chosen is None:
-            self.query_one(Input).focus()
+            self.set_focus(self.query_one(Input))
         else:
             self._save(self.query_one(Input).value)
 
@@ -161,14 +162,14 @@ class NoteScreen(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="dialog"):
-            yield Input(clean(self._note, limit=2_000), placeholder="a note on this unit", id="words", max_length=2_000)
+            yield Line(clean(self._note, limit=2_000), placeholder="a note on this unit", id="words", max_length=2_000)
             hint = "Enter saves · empty takes it off · Esc leaves all as it was"
             yield Paper([Para(say(hint, Tone.FAINT))], id="hint")
 
     def on_mount(self) -> None:
         self.query_one("#dialog").border_title = title_content(f"note · {clean(self._unit_id)}")
         self.query_one(Paper).can_focus = False
-        self.query_one(Input).focus()
+        self.set_focus(self.query_one(Input))
 
     @on(Input.Submitted)
     def save(self, event: Input.Submitted) -> None:

@@ -88,6 +88,7 @@ COMMANDS = (
     Command("palette", "ctrl+p", "^p", "app.command_palette", "palette", "find a command by name", "app", 0, BOTH),
     Command("quit", "q", "q", "app.quit", "quit", "leave; everything is saved already", "app", 15, BOTH),
 )
+SCROLLING = frozenset({"up", "down", "pageup", "pagedown", "home", "end"})
 SECTIONS = {"decide": "Decide", "move": "Move", "look": "Look", "app": "App"}
 
 
@@ -97,14 +98,30 @@ def commands(screen: str) -> tuple[Command, ...]:
 
 
 def bindings(screen: str) -> list[BindingType]:
-    """The commands of a screen as bindings that a keymap can remap by id."""
+    """The commands of a screen as bindings that a keymap can remap by id.
+
+    They have priority, so that a command acts before the next key is looked at: a filter or a reason that is typed
+    ahead goes into its line and is not taken for commands. The keys that scroll are left to the focused pane first.
+    """
     return [
         Binding(
-            command.keys, command.action, command.word, id=command.id, tooltip=command.says, show=False, priority=False
+            key,
+            command.action,
+            command.word,
+            id=command.id,
+            tooltip=command.says,
+            show=False,
+            priority=key not in SCROLLING and not command.action.startswith("app."),
         )
         for command in commands(screen)
         if command.id != "palette"
+        for key in command.keys.split(",")
     ]
+
+
+def acts_on(screen: str) -> frozenset[str]:
+    """The names of the screen's own actions."""
+    return frozenset(command.action.partition("(")[0] for command in commands(screen))
 
 
 def footer(screen: str) -> tuple[Command, ...]:

@@ -18,7 +18,8 @@ from .glyphs import STATUS_TONE, words
 from .ink import Ink, Tone, clean, outside, say
 from .keys import PROOF, Command, bindings, footer
 from .proof_view import ProofView
-from .sheets import people_ink, verdict_ink, words_of
+from .sheet import words_of
+from .sheets import people_ink, verdict_ink
 
 
 class ProofScreen(Screen[None]):
@@ -81,11 +82,9 @@ class ProofScreen(Screen[None]):
         machine = say("machine  ", Tone.MUTED) + verdict_ink(detail)
         people = say("   you  ", Tone.MUTED) + people_ink(detail, session.reviewer)
         why = say("why      ", Tone.MUTED) + outside(detail.current.reason, one_line=True, limit=2_000)
-        owed = session.index.obligations(self._at)
-        words = (
-            outside(owed[0].statement, Tone.MUTED, one_line=True, limit=2_000) if owed else say("nothing", Tone.MUTED)
-        )
-        last = outcome_lines(self._desk) or [say("owes     ", Tone.MUTED) + words]
+        owed = detail.by_concern
+        words = owed[0].obligation.statement if owed else "nothing"
+        last = outcome_lines(self._desk) or [say("owes     ", Tone.MUTED) + outside(words, Tone.MUTED, one_line=True)]
         title = f"{clean(self._at)} · {words_of(row.label)} · step {clean(row.step)} · risk {row.risk}"
         return title, [machine + people, why, *last]
 

@@ -16,7 +16,7 @@ from ..core.verdict import Status, Verdict
 from .glyphs import CURSOR, HYPOTHETICAL, MACHINE, STATUS_TONE, gutter_mark
 from .ink import BLANK, LONGEST, Ink, Para, Tone, clean, say
 from .paper import Paper
-from .sheets import words_of
+from .sheet import words_of
 
 MARGIN = 13
 """Cells left of the words: cursor, step verdict, step id, unit verdict, hypothetical mark."""
@@ -50,7 +50,7 @@ def lay_out(session: ReviewSession) -> Layout:
     proof, tree = session.index.audit.proof, session.index.audit.tree
     paras: list[Para] = [
         Para(say("problem", Tone.MUTED), indent=MARGIN),
-        Para(say(clean(proof.problem, one_line=False) or "no problem is stated", Tone.STRONG), indent=MARGIN),
+        Para(say(clean(proof.problem, one_line=False) or "no problem is stated"), indent=MARGIN),
         BLANK,
     ]
     places: dict[UnitId, Place] = {}
@@ -103,6 +103,14 @@ class ProofView(Paper, inherit_bindings=False):
         self._verdicts: dict[str, Status] = {}
         self.at: UnitId | None = None
 
+    def place_of(self, unit_id: UnitId) -> Place | None:
+        """Where a unit stands on the sheet."""
+        return self._sheet.places.get(unit_id)
+
+    def paragraph(self, number: int) -> Para:
+        """A paragraph of the sheet."""
+        return self._sheet.paras[number]
+
     def show(self, verdict: Verdict, at: UnitId | None) -> None:
         """Draw the verdicts as they are now, with the cursor on ``at``."""
         self._verdicts = {step.id: step.status for step in verdict.steps}
@@ -115,7 +123,7 @@ class ProofView(Paper, inherit_bindings=False):
         self._reveal()
 
     def _reveal(self) -> None:
-        place = self._sheet.places.get(self.at) if self.at is not None else None
+        place = self.place_of(self.at) if self.at is not None else None
         if place is None or not self._lines:
             return
         first, last = self.line_of(place.para, place.start), self.line_of(place.para, max(place.end - 1, place.start))
@@ -139,7 +147,7 @@ class ProofView(Paper, inherit_bindings=False):
         if not para.indent:
             return para.body.cut(start, end)
         body = para.body.cut(start, end)
-        place = self._sheet.places.get(self.at) if self.at is not None else None
+        place = self.place_of(self.at) if self.at is not None else None
         here = place is not None and place.para == at and place.start < max(end, start + 1) and start <= place.end
         if here and place is not None:
             body = retone(body, place.start - start, place.end - start, Tone.MARK)
@@ -210,4 +218,5 @@ def _shown(text: str, ranges: list[tuple[int, int]]) -> tuple[str, dict[int, int
 def _own_line(session: ReviewSession, unit: EdgeUnit) -> Ink:
     owed = session.index.obligations(unit.id)
     words = owed[0].statement if owed else unit.text
-    return say(f"{words_of(unit.role)} ", Tone.MUTED) + say(clean(words, limit=600))
+    # Muted: these are the audit's words, not the author's.
+    return say(f"{words_of(unit.role)} › {clean(words, limit=600)}", Tone.MUTED)

@@ -22,27 +22,28 @@ from .bars import DecisionBar, Header, KeyBar, TabBar, title_content
 from .desk import Desk
 from .dialogs import NoteScreen, ReasonScreen, Why
 from .glyphs import PERSON, words
-from .ink import Ink, Para, Tone, clean, join, outside, say
-from .keys import COMMANDS, REVIEW, Command, bindings, footer
+from .ink import EMPTY, Ink, Para, Tone, clean, join, outside, say
+from .keys import COMMANDS, NARROW, REVIEW, Command, acts_on, bindings, footer
+from .line import Line
 from .paper import Paper
 from .proof_screen import outcome_lines
 from .queue import Queue
+from .sheet import Sheet
 from .sheets import (
-    Sheet,
-    checker_sheet,
-    faith_sheet,
     obligation_sheet,
     path_sheet,
     people_ink,
     source_sheet,
     verdict_ink,
 )
+from .sheets_checked import checker_sheet, faith_sheet
 
 DEBOUNCE = 0.03
 """Seconds of rest before the panes follow the cursor, so that holding j does not draw every unit it passes."""
 
 PANES = ("step", "obligation", "checker", "faithfulness", "path")
 TABS = ("step", "owes", "checks", "faith", "path")
+ACTIONS = acts_on(REVIEW)
 SHEETS = (source_sheet, obligation_sheet, checker_sheet, faith_sheet, path_sheet)
 
 
@@ -60,8 +61,8 @@ class ReviewScreen(Screen[None]):
         self._pane = 1
         self._full = False
         self._before_filter = ""
-        self._last = Ink()
-        self._glyphs: tuple[Ink, ...] = tuple(Ink() for _ in PANES)
+        self._last = EMPTY
+        self._glyphs: tuple[Ink, ...] = tuple(EMPTY for _ in PANES)
 
     def compose(self) -> ComposeResult:
         session = self._desk.session
@@ -69,7 +70,7 @@ class ReviewScreen(Screen[None]):
         with Horizontal(id="body"):
             with Vertical(id="left"):
                 yield Queue(session, id="queue")
-                yield Input(placeholder="kind:case  risk>80  step:s2  open  words", id="filter", max_length=300)
+                yield Line(placeholder="kind:case  risk>80  step:s2  open  words", id="filter", max_length=300)
                 yield Paper(id="path")
             with Vertical(id="right"):
                 yield TabBar(TABS, id="tabs")
@@ -85,11 +86,14 @@ class ReviewScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#filter").display = False
-        self.query_one(Queue).focus()
+        self.set_focus(self.query_one(Queue))
         self._choose_pane(1)
         self.show()
 
     def on_screen_resume(self) -> None:
+        self.show()
+
+    def on_resize(self, _: events.Resize) -> None:
         self.show()
 
     # Drawing
@@ -100,7 +104,7 @@ class ReviewScreen(Screen[None]):
         queue = self.query_one(Queue)
         total, shown = len(session.index.unit_ids), len(session.order)
         arrow = " ↓" if session.rank.value != "proof order" else ""
-        narrow = self.has_class("-narrow")
+        narrow = self.app.size.width < NARROW
         queue.border_title = title_content(
             f"{session.rank}{arrow} {shown}/{total}"
             if narrow
@@ -141,6 +145,8 @@ class ReviewScreen(Screen[None]):
         paper.write(sheet.paras, show=sheet.show)
 
     def _show_nothing(self) -> None:
+        self._glyphs = tuple(EMPTY for _ in PANES)
+        self.query_one(TabBar).show(self._pane, self._glyphs)
         for number, name in enumerate(PANES, 1):
             self._write(self.query_one(f"#pane-{number}", Paper), f"{number} {name}", Sheet("", ()))
         self._write(self.query_one("#path", Paper), "5 path", Sheet("", ()))
@@ -197,6 +203,10 @@ class ReviewScreen(Screen[None]):
         )
 
     # What can act
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A line that is typed into takes every key before the commands do."""
+        return not (isinstance(self.focused, Input) and action in ACTIONS)
 
     def why_not(self, command: Command) -> str:
         """Why a command cannot act now, "" if it can."""
@@ -354,7 +364,7 @@ class ReviewScreen(Screen[None]):
     @on(Queue.Picked)
     def pick(self, message: Queue.Picked) -> None:
         self._desk.session.go_to(message.unit_id)
-        self.query_one(Queue).focus()
+        self.set_focus(self.query_one(Queue))
         self.show()
 
     # Looking
@@ -364,18 +374,18 @@ class ReviewScreen(Screen[None]):
         self._before_filter = self._desk.session.query.text
         line.display = True
         line.value = self._before_filter
-        line.focus()
-        self._count(line)
+        # At once, not when the loop comes round: what is typed ahead belongs to the line, not to the keys.
+        self.set_focus(line)
+        self._count(line, "")
 
     @on(Input.Changed, "#filter")
     def narrow(self, event: Input.Changed) -> None:
         if event.input.display:
-            self._desk.session.set_filter(event.value)
-            self._count(event.input)
+            self._count(event.input, self._desk.session.set_filter(event.value))
             self.show()
 
-    def _count(self, line: Input) -> None:
-        found, problem = self._desk.session.count(line.value)
+    def _count(self, line: Input, problem: str) -> None:
+        found = len(self._desk.session.order)
         line.border_title = title_content("filter")
         line.border_subtitle = title_content(problem or f"{found} unit{'s' if found != 1 else ''}")
         line.set_class(bool(problem), "-invalid")
@@ -390,7 +400,7 @@ class ReviewScreen(Screen[None]):
 
     def _close_filter(self) -> None:
         self.query_one("#filter").display = False
-        self.query_one(Queue).focus()
+        self.set_focus(self.query_one(Queue))
         self.show()
 
     def on_key(self, event: events.Key) -> None:
@@ -402,7 +412,7 @@ class ReviewScreen(Screen[None]):
             elif self._full:
                 self.action_full()
             else:
-                self.query_one(Queue).focus()
+                self.set_focus(self.query_one(Queue))
 
     def action_open_only(self) -> None:
         session = self._desk.session
@@ -417,7 +427,7 @@ class ReviewScreen(Screen[None]):
     def action_pane(self, number: int) -> None:
         self._choose_pane(number)
         name = "#path" if number == len(PANES) and not self._in_tabs else f"#pane-{number}"
-        self.query_one(name).focus()
+        self.set_focus(self.query_one(name))
 
     def action_next_pane(self, direction: int) -> None:
         self.action_pane((self._pane - 1 + direction) % len(PANES) + 1)
@@ -432,11 +442,11 @@ class ReviewScreen(Screen[None]):
         if self._full:
             self.action_pane(self._pane)
         else:
-            self.query_one(Queue).focus()
+            self.set_focus(self.query_one(Queue))
 
     @property
     def _in_tabs(self) -> bool:
-        return self._full or self.has_class("-narrow")
+        return self._full or self.app.size.width < NARROW
 
     def _choose_pane(self, number: int) -> None:
         self._pane = number

@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..core.events import Action, DecideEvent, NoteEvent
-from ..core.evidence import Evidence, Outcome
-from ..core.faithfulness import Faithful, Report
 from ..core.proof import SourceSpan
-from ..core.review_detail import ObligationView, PremiseView, StatementView, UnitDetail, owes_nothing
+from ..core.review_detail import ObligationView, PremiseView, UnitDetail, owes_nothing
 from ..core.tree import Entry, Scope, ScopeKind
 from .glyphs import (
-    DRIFT,
     HYPOTHETICAL,
     MACHINE,
-    OUTCOME,
-    OUTCOME_TONE,
     PERSON,
     STATUS_TONE,
-    TIMEOUT,
     words,
 )
-from .ink import BLANK, EMPTY, Ink, Para, Tone, clean, field, join, outside, say
+from .ink import BLANK, EMPTY, Ink, Para, Tone, field, join, outside, say
+from .sheet import DOT, Sheet, words_of
 
+DEEPEST = 16
+"""How far the path is indented at most; deeper scopes stand below one another."""
 CONTEXT_SHOWN = 40
 """How many entries of Γ a pane shows; older ones are counted."""
-LINES_SHOWN = 200
-"""How many links or diagnostics of one piece of evidence a pane shows."""
-
-DOT = say(" · ", Tone.FAINT)
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A pane's title and paragraphs; ``glyph`` is the result in one cell for its tab; ``show`` what must be visible."""
-
-    title: str
-    paras: tuple[Para, ...]
-    glyph: Ink = EMPTY
-    show: tuple[int, int] | None = None
 
 
 def source_sheet(detail: UnitDetail) -> Sheet:
@@ -72,9 +53,11 @@ def obligation_sheet(detail: UnitDetail) -> Sheet:
     """What the unit owes, from which premises, under which Γ and goal, and how it is written formally."""
     paras: list[Para] = []
     many = len(detail.obligations)
-    for number, view in enumerate(detail.obligations, 1):
+    above: tuple[PremiseView, ...] | None = None
+    for number, view in enumerate(detail.by_concern, 1):
         paras += [BLANK] if paras else []
-        paras += _obligation(view, number, many)
+        paras += _obligation(view, number, many, same_premises=view.premises == above)
+        above = view.premises
     if not detail.obligations:
         paras.append(Para(say(owes_nothing(detail.unit), Tone.STRONG)))
         paras.append(Para(say("Judge it yourself: v correct, x flawed, u uncertain.", Tone.MUTED)))
@@ -83,59 +66,13 @@ def obligation_sheet(detail: UnitDetail) -> Sheet:
     return Sheet(title=f"{many} owed · {kinds}" if many > 1 else kinds, paras=tuple(paras))
 
 
-def checker_sheet(detail: UnitDetail) -> Sheet:
-    """What each checker understood and answered, link by link."""
-    several = len(detail.obligations) > 1
-    checked = [
-        (view, statement, item)
-        for view in detail.obligations
-        for statement in view.statements
-        for item in statement.evidence
-    ]
-    paras: list[Para] = []
-    for view, statement, item in checked:
-        paras += [BLANK] if paras else []
-        paras += _evidence(statement, item, of=view.obligation.id if several else "")
-    if not checked:
-        paras += [
-            Para(say("No checker looked at this unit.", Tone.STRONG)),
-            Para(say("So far only computations that can be read from the text are checked.", Tone.MUTED)),
-            BLANK,
-            Para(say("Judge it yourself: v correct, x flawed, u uncertain.", Tone.MUTED)),
-        ]
-        return Sheet(title="nothing checked", paras=tuple(paras), glyph=say("·", Tone.MUTED))
-    worst = min((item for _, _, item in checked), key=lambda item: _SEVERITY[item.outcome])
-    return Sheet(title=_outcome(worst).plain, paras=tuple(paras), glyph=_glyph(worst))
-
-
-def faith_sheet(detail: UnitDetail) -> Sheet:
-    """Whether each statement says what its obligation says, and what its outcome may count for."""
-    paras: list[Para] = []
-    reports: list[Report] = []
-    for view in detail.obligations:
-        paras += [BLANK] if paras else []
-        if not view.statements:
-            many = len(detail.obligations) > 1
-            paras += [Para(outside(view.obligation.id, Tone.MUTED, one_line=True))] if many else []
-            paras += [Para(say(view.nothing_formal, Tone.STRONG)), Para(say(view.to_do, Tone.MUTED))]
-        for statement in view.statements:
-            paras += _report(view, statement, several=len(detail.obligations) > 1)
-            reports += [statement.report] if statement.report else []
-    if not detail.obligations:
-        paras.append(Para(say("No obligation, so there is nothing to be faithful to.", Tone.STRONG)))
-    if not reports:
-        return Sheet(title="nothing formal", paras=tuple(paras), glyph=say("·", Tone.MUTED))
-    worst = max(reports, key=lambda report: list(Faithful).index(report.status))
-    title = words_of(worst.status) + (f" · {clean(worst.score)}" if worst.score is not None else "")
-    return Sheet(title=title, paras=tuple(paras), glyph=_faith_glyph(worst))
-
-
 def path_sheet(detail: UnitDetail) -> Sheet:
     """Where the unit stands: scopes from the theorem, why it is suspected, and what was done with it."""
     paras = [_scope(scope, depth) for depth, scope in enumerate(detail.path)]
     depth = len(detail.path)
-    here = say("  " * depth) + say("step ", Tone.MUTED) + outside(_step_name(detail), one_line=True, limit=40)
-    paras.append(Para(here + say(" › ", Tone.FAINT) + outside(detail.unit.id, Tone.STRONG, one_line=True)))
+    here = say("step ", Tone.MUTED) + outside(_step_name(detail), one_line=True, limit=40)
+    here += say(" › ", Tone.FAINT) + outside(detail.unit.id, Tone.STRONG, one_line=True)
+    paras.append(Para(here, indent=min(2 * depth, DEEPEST)))
     risk = detail.risk
     if risk is not None:
         paras += [BLANK, field(f"risk {risk.risk}", outside(risk.reason or "no signal"), indent=9)]
@@ -179,12 +116,6 @@ def people_ink(detail: UnitDetail, reviewer: str) -> Ink:
     return join(say("; ", Tone.MUTED), said) if said else say("· open", Tone.MUTED)
 
 
-def words_of(name: str) -> str:
-    """A name of the domain as a person reads it, from outside or not."""
-    return clean(name.replace("_", " "), limit=120)
-
-
-_SEVERITY = {Outcome.REFUTED: 0, Outcome.INCONCLUSIVE: 1, Outcome.PASSED: 2}
 ACTION_WORDS = {Action.CONFIRM: "confirmed", Action.OVERRIDE: "overruled", Action.JUDGE: "judged"}
 _SCOPE_WORDS = {
     ScopeKind.ROOT: "theorem",
@@ -207,21 +138,24 @@ def _lines(span: SourceSpan) -> str:
     return f"line {span.line}" if span.line == span.end_line else f"lines {span.line}-{span.end_line}"
 
 
-def _obligation(view: ObligationView, number: int, many: int) -> list[Para]:
+def _obligation(view: ObligationView, number: int, many: int, *, same_premises: bool) -> list[Para]:
     owed = view.obligation
     head = say(f"{number}/{many} " if many > 1 else "") + outside(owed.id, Tone.MUTED, one_line=True)
     head += DOT + say(words_of(owed.kind), Tone.STRONG)
     paras = [Para(head), Para(outside(owed.statement, Tone.ACCENT))]
     if owed.reason:
         paras.append(field("owed", outside(owed.reason)))
-    paras += [_premise(premise, first=premise is view.premises[0]) for premise in view.premises]
-    if not view.premises:
-        paras.append(field("from", say("no premise is named; all of Γ", Tone.MUTED)))
     for statement in view.statements:
         formal = statement.statement
         paras.append(field(formal.language, outside(formal.text, Tone.STRONG)))
         if formal.premises:
             paras.append(field("with", outside(", ".join(formal.premises))))
+    if same_premises:
+        paras.append(field("from", say("the same as above", Tone.MUTED)))
+    elif not view.premises:
+        paras.append(field("from", say("no premise is named; all of Γ", Tone.MUTED)))
+    else:
+        paras += [_premise(premise, first=premise is view.premises[0]) for premise in view.premises]
     paras.append(
         field("typed by", outside(f"{owed.rule}, confidence {owed.confidence}", Tone.MUTED, one_line=True, limit=200))
     )
@@ -229,7 +163,7 @@ def _obligation(view: ObligationView, number: int, many: int) -> list[Para]:
 
 
 def _premise(premise: PremiseView, *, first: bool) -> Para:
-    body = outside(premise.entry.text)
+    body = outside(premise.entry.text, one_line=True, limit=400)
     if premise.producer is not None:
         status = premise.producer.status
         body += say("  ") + say(MACHINE[status], STATUS_TONE[status])
@@ -260,89 +194,15 @@ def _entry(entry: Entry, lead: str, tone: Tone = Tone.MUTED) -> Para:
     return field(lead, role + outside(entry.text, tone), indent=4)
 
 
-def _glyph(item: Evidence) -> Ink:
-    timed_out = item.kind is not None and item.kind in ("timeout", "resource")
-    return say(TIMEOUT if timed_out else OUTCOME[item.outcome], OUTCOME_TONE[item.outcome])
-
-
-def _outcome(item: Evidence) -> Ink:
-    tone = OUTCOME_TONE[item.outcome]
-    qualifier = item.strength or item.kind
-    return join(
-        DOT, [_glyph(item) + say(f" {item.outcome}", tone), say(words_of(str(qualifier))) if qualifier else EMPTY]
-    )
-
-
-def _evidence(statement: StatementView, item: Evidence, *, of: str) -> list[Para]:
-    checker = outside(f"{item.checker} {item.checker_version}", Tone.MUTED, one_line=True, limit=80)
-    paras = [Para(join(DOT, [_outcome(item), checker, outside(of, Tone.MUTED, one_line=True)]))]
-    paras.append(field("reading", outside(item.reading or statement.statement.text, Tone.STRONG)))
-    if item.why:
-        paras.append(field("why", outside(item.why)))
-    for link in item.links[:LINES_SHOWN]:
-        mark = say(OUTCOME[link.outcome], OUTCOME_TONE[link.outcome])
-        words = outside(link.claim)
-        words += DOT + outside(link.why or str(link.kind), Tone.MUTED) if link.why or link.kind else EMPTY
-        paras.append(Para(words, lead=say("link", Tone.MUTED) + say("    ") + mark, indent=10))
-    for line in item.diagnostics[:LINES_SHOWN]:
-        paras.append(field("says", outside(line)))
-    beyond = max(len(item.links) - LINES_SHOWN, 0) + max(len(item.diagnostics) - LINES_SHOWN, 0)
-    if beyond:
-        paras.append(field("", say(f"… {beyond:,} more lines", Tone.MUTED)))
-    if statement.report is not None and not _counts(statement.report, item):
-        paras.append(field("counts", say(f"{DRIFT} not for the obligation: see faithfulness", Tone.DOUBT)))
-    return paras
-
-
-def _counts(report: Report, item: Evidence) -> bool:
-    if item.outcome is Outcome.PASSED:
-        return report.passed_counts
-    return item.outcome is Outcome.INCONCLUSIVE or report.refuted_counts
-
-
-def _report(view: ObligationView, statement: StatementView, *, several: bool) -> list[Para]:
-    report = statement.report
-    if report is None:
-        return [
-            field(
-                clean(view.obligation.id), say("Nobody has compared this statement with the obligation.", Tone.STRONG)
-            ),
-            field("", say("Its outcome counts for nothing until somebody has.", Tone.MUTED)),
-        ]
-    counted = [
-        name for name, counts in (("passed", report.passed_counts), ("refuted", report.refuted_counts)) if counts
-    ]
-    status = _faith_glyph(report) + say(f" {words_of(report.status)}", Tone.STRONG)
-    status += DOT + outside(report.basis, Tone.MUTED, one_line=True, limit=80)
-    paras = [
-        Para(join(DOT, [status, outside(view.obligation.id if several else "", Tone.MUTED, one_line=True)])),
-        field("why", outside(report.why)),
-        field("obliges", outside(view.obligation.statement, Tone.MUTED)),
-        field("formal", outside(statement.statement.text, Tone.MUTED)),
-        field(
-            "counts", say(" and ".join(counted) if counted else "neither outcome", Tone.TEXT if counted else Tone.DOUBT)
-        ),
-    ]
-    if report.score is not None:
-        paras.append(field("score", outside(report.score, one_line=True, limit=20)))
-    return paras
-
-
-def _faith_glyph(report: Report) -> Ink:
-    if report.status is Faithful.FAITHFUL:
-        return say("✓", Tone.GOOD)
-    return say("?", Tone.DOUBT) if report.status is Faithful.NOT_JUDGED else say(DRIFT, Tone.DOUBT)
-
-
 def _scope(scope: Scope, depth: int) -> Para:
     word = _SCOPE_WORDS[scope.kind]
     label = outside(scope.label, one_line=True, limit=400)
-    body = say("  " * depth) + say(word, Tone.MUTED if depth else Tone.STRONG)
+    body = say(word, Tone.MUTED if depth else Tone.STRONG)
     if scope.label and scope.label != word:
         body += say(" ") + label
     if scope.hypothetical:
         body += say(f" {HYPOTHETICAL}", Tone.DOUBT)
-    return Para(body)
+    return Para(body, indent=min(2 * depth, DEEPEST))
 
 
 def _event_words(event: object, tone: Tone) -> Ink:

@@ -22,6 +22,7 @@ from proofsieve.tui.paper import Paper
 from proofsieve.tui.proof_screen import ProofScreen
 from proofsieve.tui.queue import Queue
 from proofsieve.tui.review_screen import ReviewScreen
+from textual import events
 from textual.widgets import Input
 
 
@@ -412,3 +413,25 @@ async def test_resizing_keeps_everything(app_on: MakeApp) -> None:
         await settle(pilot)
         assert current(app) == here
         assert not app.screen.has_class("-narrow")
+
+
+async def test_what_is_typed_ahead_goes_into_the_line_and_is_never_taken_for_commands(
+    app_on: MakeApp, path: Path
+) -> None:
+    """A paste or a script writes faster than the screen draws; "status:flawed" holds a, u and x-like commands."""
+    app = app_on()
+    async with app.run_test(size=WIDE) as pilot:
+        await press(pilot, "enter")
+        for character in "/status:flawed":
+            key = {"/": "slash", ":": "colon"}.get(character, character)
+            app.post_message(events.Key(key, character))
+        await settle(pilot)
+        assert app.screen.query_one("#filter", Input).value == "status:flawed"
+        assert app.desk.session.progress().decided == 0
+        await press(pilot, "enter")
+        for key, character in (("v", "v"), ("2", "2")):
+            app.post_message(events.Key(key, character))
+        await settle(pilot)
+        (event,) = saved(path)
+        assert isinstance(event, DecideEvent)
+        assert event.fails is Fails.READING

@@ -15,16 +15,15 @@ from proofsieve.core.tree import EdgeUnit, Scope, ScopeId, ScopeKind, UnitId, Un
 from proofsieve.core.verdict import Status
 from proofsieve.tests.factories import synthetic_audit
 from proofsieve.tui.ink import Tone
+from proofsieve.tui.sheet import Sheet
 from proofsieve.tui.sheets import (
-    Sheet,
-    checker_sheet,
-    faith_sheet,
     obligation_sheet,
     path_sheet,
     people_ink,
     source_sheet,
     verdict_ink,
 )
+from proofsieve.tui.sheets_checked import checker_sheet, faith_sheet
 
 AT = "2026-02-03T12:04:31Z"
 
@@ -133,7 +132,9 @@ def test_an_outcome_that_does_not_count_says_so_in_both_panes(audit: Audit) -> N
         for report in audit.reports
     )
     detail = detail_of(replace(audit, reports=drifted), "u005")
-    assert "not for the obligation" in text(checker_sheet(detail))
+    assert checker_sheet(detail).title == "✗ refuted · exact · does not count"
+    assert checker_sheet(detail).glyph.plain == "≈"
+    assert "counts ≈ for nothing: a hypothesis is missing" in text(checker_sheet(detail))
     faith = faith_sheet(detail)
     assert faith.glyph.plain == "≈"
     assert "a hypothesis is missing" in text(faith)

@@ -1,0 +1,78 @@
+"""Pictures of the key screens at both sizes. After a wanted change: pytest … --snapshot-update, and look at them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from proofsieve.core.audit import Audit
+from proofsieve.core.faithfulness import Faithful
+from proofsieve.core.tree import Scope, ScopeId, ScopeKind, UnitId, UnitRole
+from proofsieve.tests.factories import synthetic_audit
+from proofsieve.tests.tui.conftest import MakeApp
+from proofsieve.tests.tui.driving import NARROW, WIDE, press, settle
+from textual.pilot import Pilot
+
+Compare = Callable[..., bool]
+
+SCREENS: dict[str, tuple[str, ...]] = {
+    "proof": (),
+    "review": ("enter",),
+    "obligation": ("enter", "2"),
+    "checker": ("enter", "3"),
+    "nothing-formal": ("enter", "slash", *"u006", "enter", "4"),
+    "path": ("enter", "a", "K", "5"),
+    "full": ("enter", "3", "f"),
+    "decided": ("enter", "a", "space", "v", "1", "e", *"look", "enter"),
+    "why": ("enter", "v"),
+    "filter": ("enter", "slash", *"risk>60"),
+    "empty": ("enter", "slash", *"nowhere", "enter"),
+    "keys": ("enter", "question_mark"),
+}
+
+
+@pytest.fixture
+def audit() -> Audit:
+    """Every mark of the screen at least once: drift, a contradiction, an abandoned attempt."""
+    audit = synthetic_audit(24)
+    scopes = (
+        *audit.tree.scopes,
+        Scope(id=ScopeId("c1"), kind=ScopeKind.CONTRADICTION, parent=ScopeId("c0"), label="n even", hypothetical=True),
+    )
+    units = tuple(
+        replace(unit, scope=ScopeId("c1"), hypothetical=True)
+        if unit.id in ("u004", "u005")
+        else replace(unit, role=UnitRole.ABANDONED)
+        if unit.id == UnitId("u008")
+        else unit
+        for unit in audit.tree.units
+    )
+    drifted = replace(
+        audit.reports[-1], status=Faithful.REPAIRABLE_DRIFT, passed_counts=False, why="n ≥ 1 is missing", score="0.5"
+    )
+    return replace(
+        audit,
+        tree=replace(audit.tree, scopes=scopes, units=units),
+        reports=(*audit.reports[:-1], drifted),
+    )
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["120x40", "80x24"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_screen(snap_compare: Compare, app_on: MakeApp, audit: Audit, screen: str, size: tuple[int, int]) -> None:
+    async def drive(pilot: Pilot[str]) -> None:
+        await settle(pilot)
+        await press(pilot, *SCREENS[screen])
+
+    assert snap_compare(app_on(audit), terminal_size=size, run_before=drive)
+
+
+def test_without_colour(snap_compare: Compare, app_on: MakeApp, audit: Audit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def drive(pilot: Pilot[str]) -> None:
+        await settle(pilot)
+        await press(pilot, *SCREENS["decided"])
+
+    assert snap_compare(app_on(audit), terminal_size=WIDE, run_before=drive)

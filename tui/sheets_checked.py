@@ -1,0 +1,148 @@
+"""What stands on the checker and faithfulness panes: what counts against the unit first. Pure; the widgets draw it."""
+
+from __future__ import annotations
+
+from ..core.evidence import Evidence, Outcome
+from ..core.faithfulness import Faithful, Report
+from ..core.review_detail import StatementView, UnitDetail
+from .glyphs import DRIFT, OUTCOME, OUTCOME_TONE, TIMEOUT
+from .ink import BLANK, EMPTY, Ink, Para, Tone, clean, field, join, outside, say
+from .sheet import DOT, Sheet, words_of
+
+LINES_SHOWN = 200
+"""How many links or diagnostics of one piece of evidence a pane shows."""
+
+
+def checker_sheet(detail: UnitDetail) -> Sheet:
+    """What each checker understood and answered, link by link."""
+    checked = [
+        (view.obligation.id, statement, item)
+        for view in detail.by_concern
+        for statement in view.statements
+        for item in sorted(statement.evidence, key=lambda item: _SEVERITY[item.outcome])
+    ]
+    several = len(detail.obligations) > 1
+    paras: list[Para] = []
+    for obligation_id, statement, item in checked:
+        paras += [BLANK] if paras else []
+        paras += _evidence(statement, item, of=obligation_id if several else "")
+    if not checked:
+        paras += [
+            Para(say("No checker looked at this unit.", Tone.STRONG)),
+            Para(say("So far only computations that can be read from the text are checked.", Tone.MUTED)),
+            BLANK,
+            Para(say("Judge it yourself: v correct, x flawed, u uncertain.", Tone.MUTED)),
+        ]
+        return Sheet(title="nothing checked", paras=tuple(paras), glyph=say("·", Tone.MUTED))
+    _, statement, worst = checked[0]
+    if _counts(statement.report, worst):
+        return Sheet(title=_outcome(worst).plain, paras=tuple(paras), glyph=_glyph(worst))
+    title = join(DOT, [_outcome(worst), say("does not count")])
+    return Sheet(title=title.plain, paras=tuple(paras), glyph=say(DRIFT, Tone.DOUBT))
+
+
+def faith_sheet(detail: UnitDetail) -> Sheet:
+    """Whether each statement says what its obligation says, and what its outcome may count for."""
+    several = len(detail.obligations) > 1
+    paras: list[Para] = []
+    reports: list[Report] = []
+    for view in detail.by_concern:
+        paras += [BLANK] if paras else []
+        name = outside(view.obligation.id if several else "", Tone.MUTED, one_line=True)
+        if not view.statements:
+            paras += [Para(name)] if several else []
+            paras += [Para(say(view.nothing_formal, Tone.STRONG)), Para(say(view.to_do, Tone.MUTED))]
+        for statement in view.statements:
+            paras += _report(statement, view.obligation.statement, name)
+            reports += [statement.report] if statement.report else []
+    if not detail.obligations:
+        paras.append(Para(say("No obligation, so there is nothing to be faithful to.", Tone.STRONG)))
+    if not reports:
+        return Sheet(title="nothing formal", paras=tuple(paras), glyph=say("·", Tone.MUTED))
+    worst = max(reports, key=lambda report: (not _counts_at_all(report), list(Faithful).index(report.status)))
+    title = words_of(worst.status) + (f" · {clean(worst.score)}" if worst.score is not None else "")
+    title += "" if _counts_at_all(worst) else " · counts for nothing"
+    return Sheet(title=title, paras=tuple(paras), glyph=_faith_glyph(worst))
+
+
+_SEVERITY = {Outcome.REFUTED: 0, Outcome.INCONCLUSIVE: 1, Outcome.PASSED: 2}
+
+
+def _glyph(item: Evidence) -> Ink:
+    timed_out = item.kind is not None and item.kind in ("timeout", "resource")
+    return say(TIMEOUT if timed_out else OUTCOME[item.outcome], OUTCOME_TONE[item.outcome])
+
+
+def _outcome(item: Evidence) -> Ink:
+    tone = OUTCOME_TONE[item.outcome]
+    qualifier = item.strength or item.kind
+    return join(
+        DOT, [_glyph(item) + say(f" {item.outcome}", tone), say(words_of(str(qualifier))) if qualifier else EMPTY]
+    )
+
+
+def _evidence(statement: StatementView, item: Evidence, *, of: str) -> list[Para]:
+    checker = outside(f"{item.checker} {item.checker_version}", Tone.MUTED, one_line=True, limit=80)
+    paras = [Para(join(DOT, [_outcome(item), checker, outside(of, Tone.MUTED, one_line=True)]))]
+    paras.append(field("reading", outside(item.reading or statement.statement.text, Tone.STRONG)))
+    if item.why:
+        paras.append(field("why", outside(item.why)))
+    for link in item.links[:LINES_SHOWN]:
+        mark = say(OUTCOME[link.outcome], OUTCOME_TONE[link.outcome])
+        words = outside(link.claim)
+        words += DOT + outside(link.why or str(link.kind), Tone.MUTED) if link.why or link.kind else EMPTY
+        paras.append(Para(words, lead=say("link", Tone.MUTED) + say("    ") + mark, indent=10))
+    for line in item.diagnostics[:LINES_SHOWN]:
+        paras.append(field("says", outside(line)))
+    beyond = max(len(item.links) - LINES_SHOWN, 0) + max(len(item.diagnostics) - LINES_SHOWN, 0)
+    if beyond:
+        paras.append(field("", say(f"… {beyond:,} more lines", Tone.MUTED)))
+    if not _counts(statement.report, item):
+        why = statement.report.why if statement.report else "nobody has compared the statement with the obligation"
+        paras.append(field("counts", say(f"{DRIFT} for nothing: ", Tone.DOUBT) + outside(why)))
+    return paras
+
+
+def _counts(report: Report | None, item: Evidence) -> bool:
+    """Whether an outcome says anything of the obligation; an inconclusive one has nothing to say."""
+    if item.outcome is Outcome.INCONCLUSIVE:
+        return True
+    if report is None:
+        return False
+    return report.passed_counts if item.outcome is Outcome.PASSED else report.refuted_counts
+
+
+def _counts_at_all(report: Report) -> bool:
+    return report.passed_counts or report.refuted_counts
+
+
+def _report(statement: StatementView, obliges: str, name: Ink) -> list[Para]:
+    report = statement.report
+    if report is None:
+        return [
+            Para(join(DOT, [say("Nobody has compared this statement with the obligation.", Tone.STRONG), name])),
+            Para(say("Its outcome counts for nothing until somebody has.", Tone.MUTED)),
+        ]
+    counted = [
+        name for name, counts in (("passed", report.passed_counts), ("refuted", report.refuted_counts)) if counts
+    ]
+    status = _faith_glyph(report) + say(f" {words_of(report.status)}", Tone.STRONG)
+    status += DOT + outside(report.basis, Tone.MUTED, one_line=True, limit=80)
+    paras = [
+        Para(join(DOT, [status, name])),
+        field("why", outside(report.why)),
+        field("obliges", outside(obliges, Tone.MUTED)),
+        field("formal", outside(statement.statement.text, Tone.MUTED)),
+        field(
+            "counts", say(" and ".join(counted) if counted else "neither outcome", Tone.TEXT if counted else Tone.DOUBT)
+        ),
+    ]
+    if report.score is not None:
+        paras.append(field("score", outside(report.score, one_line=True, limit=20)))
+    return paras
+
+
+def _faith_glyph(report: Report) -> Ink:
+    if report.status is Faithful.FAITHFUL and _counts_at_all(report):
+        return say("✓", Tone.GOOD)
+    return say("?", Tone.DOUBT) if report.status is Faithful.NOT_JUDGED else say(DRIFT, Tone.DOUBT)
