@@ -62,12 +62,11 @@ class Definitions:
         self.environments: dict[str, tuple[Macro, str]] = {}
         self.theorems: dict[str, TheoremName] = {}
 
-    def collect(self, text: str) -> list[tuple[int, int]]:
-        """Take in the definitions of ``text``, which has no comments; the ranges that they occupy."""
-        groups = Groups(text)
+    def collect(self, groups: Groups) -> list[tuple[int, int]]:
+        """Take in the definitions of a text without comments; the ranges that they occupy."""
         ranges: list[tuple[int, int]] = []
         end = 0
-        for match in _DEFINITION.finditer(text):
+        for match in _DEFINITION.finditer(groups.text):
             if match.start() < end:
                 continue
             stop = self._define(match, groups)
@@ -290,10 +289,10 @@ class Expansion:
         self._constants: dict[str, str] = {}
         self._missing: set[str] = set()
 
-    def mapped(self, text: str, skipped: list[tuple[int, int]]) -> Mapped:
-        """``text`` expanded and without the ``skipped`` ranges. Raises :class:`TooMuch`."""
+    def mapped(self, groups: Groups, skipped: list[tuple[int, int]]) -> Mapped:
+        """The text of ``groups`` expanded and without the ``skipped`` ranges. Raises :class:`TooMuch`."""
         builder = Builder()
-        groups = Groups(text)
+        text = groups.text
         position = 0
         holes = iter([*skipped, (len(text), len(text))])
         hole = next(holes)

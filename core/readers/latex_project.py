@@ -13,7 +13,7 @@ from ..errors import InputError
 from ..proof import Finding, Source, SourceSpan
 from .document import MAX_BYTES, Document, decode, line_starts, load
 from .latex_clean import Cleaned, Figure, Use, clean
-from .latex_macros import Definitions, Expansion, TooMuch
+from .latex_macros import Definitions, Expansion, Groups, TooMuch
 from .mapped import Builder, Mapped
 
 _INCLUDE = re.compile(
@@ -93,6 +93,7 @@ class _File(NamedTuple):
 
     document: Document
     cleaned: Cleaned
+    groups: Groups
     definitions: list[tuple[int, int]]
 
 
@@ -144,8 +145,8 @@ class _Opening:
 
     def _take(self, path: Path | None, document: Document) -> _File:
         cleaned = clean(document.text)
-        ranges = self.project.definitions.collect(cleaned.mapped.text)
-        file = _File(document, cleaned, ranges)
+        groups = Groups(cleaned.mapped.text)
+        file = _File(document, cleaned, groups, self.project.definitions.collect(groups))
         self._files[path] = file
         return file
 
@@ -276,7 +277,7 @@ class _Opening:
             raise AssertionError("only files that were read are placed")
         cleaned = file.cleaned.mapped
         try:
-            mapped = Expansion(self.project.definitions, len(cleaned.text)).mapped(cleaned.text, file.definitions)
+            mapped = Expansion(self.project.definitions, len(cleaned.text)).mapped(file.groups, file.definitions)
         except TooMuch:
             message = f"{file.document.source.name}: its macros would not end; they are left as they are"
             self.project.findings.append(Finding(kind="expansion-stopped", message=message))
