@@ -298,7 +298,8 @@ class _Parser(Functions):
             node = self.signed_power()
             if isinstance(node, Call) and node.name == "factorial" and start is not None and start.kind != "open":
                 self.fail("a factorial in an exponent without brackets", Kind.AMBIGUOUS)
-            if isinstance(node, Number) and node.value == 1 and self.is_("op", "/"):
+            bare = start is not None and start.kind == "number"
+            if bare and isinstance(node, Number) and node.value == 1 and self.is_("op", "/"):
                 self.fail("a power or a root", Kind.AMBIGUOUS)
         if self.is_("op", "^"):
             self.take()

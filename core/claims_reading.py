@@ -85,6 +85,8 @@ def _write(node: Node) -> tuple[str, int]:
         case Product(factors=factors, inverse=inverse):
             return _write_product(factors, inverse), _PRODUCT
         case Power(base=base, exponent=exponent):
+            if isinstance(exponent, Number) and exponent.text == "1":
+                return f"{_wrap(base, _ATOM)}^(1)", _POWER  # x^1/2 could be a root
             return f"{_wrap(base, _ATOM)}^{_wrap(exponent, _ATOM)}", _POWER
         case Big(kind=kind, variable=variable, low=low, high=high, body=body):
             name = "sum" if kind == "sum" else "prod"
