@@ -59,7 +59,7 @@ def read_plain(
         title=title if len(candidates) == 1 else f"{title}: {chosen.name}",
         steps=pieces,
         statement=(chosen.statement.start, chosen.statement.end) if chosen.statement else None,
-        findings=[*findings, *after, *_unproved(document, candidates, sections, chosen)],
+        findings=[*findings, *after, *_remarks(document, sections, chosen), *_unproved(document, candidates, sections)],
         context=_context(page, document, sections, chosen),
     )
     return assemble(draft, sources=kept, problem=problem, escaped=escaped)
@@ -131,9 +131,19 @@ def _context(page: Page, document: Document, sections: Sequence[Section], chosen
     return passages
 
 
-def _unproved(
-    document: Document, candidates: Sequence[Candidate], sections: Sequence[Section], chosen: Candidate
-) -> list[Finding]:
+def _remarks(document: Document, sections: Sequence[Section], chosen: Candidate) -> list[Finding]:
+    """A finding for each remark or definition that stands right behind the proof."""
+    following = [section for section in sections if section.kind is Kind.CONTEXT and section.start >= chosen.end]
+    findings = []
+    for section in following[:1]:
+        start, end = stripped(document.text, section.start, section.end)
+        if start < end:
+            message = "the text after the end of the proof is not audited"
+            findings.append(Finding(kind="after-proof", message=message, span=document.span(start, end)))
+    return findings
+
+
+def _unproved(document: Document, candidates: Sequence[Candidate], sections: Sequence[Section]) -> list[Finding]:
     """A finding for each theorem of the text that no proof of it belongs to."""
     proved = {candidate.statement.start for candidate in candidates if candidate.statement}
     findings = []
@@ -143,4 +153,4 @@ def _unproved(
             continue
         message = f"{section.heading.name} has no proof in this file"
         findings.append(Finding(kind="no-proof", message=message, span=document.span(start, end)))
-    return findings if chosen.statement else []
+    return findings

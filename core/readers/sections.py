@@ -147,18 +147,22 @@ class _Statements:
 def _without_heading(
     page: Page, sections: Sequence[Section], statements: Sequence[Statement], *, has_problem: bool
 ) -> Candidate:
-    """The whole text as one proof, less what visibly is its statement."""
+    """The whole text as one proof, less what visibly is its statement.
+
+    A claim or lemma after a problem begins its proof; of several theorems the last one is meant.
+    """
     end = sections[-1].end
-    if len(statements) > 1:
-        second = next(section for section in sections if section.start >= statements[1].start)
-        start = second.heading.start if second.heading else second.start
+    stated = [section for section in sections if section.kind in STATEMENTS]
+    if len(stated) > 1 and (stated[0].kind is Kind.PROBLEM or stated[1].kind is Kind.CLAIM):
+        second = stated[1]
+        start = second.heading.start if second.heading and page.text[second.start : end].strip() else end
         return Candidate("proof", start, end, statements[0])
-    start = next((section.start for section in sections if section.kind in STATEMENTS), sections[0].start)
+    start = stated[-1].start if stated else sections[0].start
     pieces = split_steps(page, start, end)
     lead = _lead(page.text, pieces, stated=bool(statements), has_problem=has_problem)
     if not lead:
-        return Candidate("proof", start, end, None)
-    name = statements[0].name if statements else ""
+        return Candidate("proof", start, end, statements[-1] if statements else None)
+    name = statements[-1].name if statements else ""
     statement = Statement(name, pieces[0].start, pieces[lead - 1].end)
     return Candidate("proof", statement.end, end, statement)
 

@@ -234,6 +234,24 @@ def test_other_statements_before_the_proof_are_its_context() -> None:
     assert "no-proof" in kinds(proof)
 
 
+def test_a_claim_after_the_problem_begins_the_proof() -> None:
+    proof = read("Problem: Show it.\n\nClaim. It is even.\n\nIndeed it is.\n")
+    assert (proof.problem, texts(proof)) == ("Show it.", ["Claim. It is even.", "Indeed it is."])
+
+
+def test_two_empty_statements_are_no_proof() -> None:
+    with pytest.raises(InputError):
+        read("Problem:\n\nDefinition.\n\nTheorem 1.\n")
+
+
+def test_theorems_without_proofs_prove_nothing() -> None:
+    with pytest.raises(InputError, match="a statement and no proof"):
+        read("Theorem 1. Cubes grow.\n\nTheorem 2. Squares grow.\n")
+    proof = read("Theorem 1. Cubes grow.\n\nTheorem 2. Squares grow.\n\nMultiply.\n")
+    assert (proof.problem, texts(proof)) == ("Squares grow.", ["Multiply."])
+    assert [passage.name for passage in proof.context] == ["Theorem 1"]
+
+
 def test_a_claim_with_its_proof_inside_a_proof_stays_inside() -> None:
     text = (
         "Theorem. It holds.\n\nProof. We begin.\n\nClaim 1. This holds.\n\nProof of Claim 1. Easy. ∎\n\nNow we end. ∎\n"
@@ -258,6 +276,12 @@ def test_what_rests_on_a_picture_is_a_finding_on_its_step(step: str, kind: str) 
 def test_text_after_the_end_mark_is_not_audited() -> None:
     proof = read("Theorem. It holds.\n\nProof. It does.\n\nSo it ends. ∎\n\nThe number is called nice.\n")
     assert texts(proof) == ["It does.", "So it ends."]
+    assert "after-proof" in kinds(proof)
+
+
+def test_a_remark_after_the_proof_is_not_audited() -> None:
+    proof = read("Theorem. It holds.\n\nProof. It does. ∎\n\n*Remark.* So does more.\n")
+    assert texts(proof) == ["It does."]
     assert "after-proof" in kinds(proof)
 
 
