@@ -91,7 +91,7 @@ def _sites(text: str, item: Found, known: dict[str, tuple[str, ...]], why: str) 
             note=item.note,
         )
         return
-    for first, last in closed_runs(claim, known):
+    for first, last in closed_runs(claim, known, text[piece.start : piece.end]):
         if defines_itself(claim, first, text[piece.start : piece.end], known):
             first += 1  # a definition is no claim; what follows it in the chain is
             if first == last:
@@ -108,8 +108,9 @@ def _sites(text: str, item: Found, known: dict[str, tuple[str, ...]], why: str) 
         yield ClaimSite(start=start, end=end, text=quoted, asserted=not reason, why_not=reason, premises=premises)
 
 
-def closed_runs(claim: Claim, known: dict[str, tuple[str, ...]]) -> Iterator[tuple[int, int]]:
-    is_closed = [closed(member, known) and ("e" in known or not bare_e(member)) for member in claim.members]
+def closed_runs(claim: Claim, known: dict[str, tuple[str, ...]], text: str) -> Iterator[tuple[int, int]]:
+    may_hold_e = "e" in text and "e" not in known
+    is_closed = [closed(member, known) and (not may_hold_e or not bare_e(member)) for member in claim.members]
     is_equality = [relation.name == "=" for relation in claim.relations]
     first: int | None = None
     last = 0

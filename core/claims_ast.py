@@ -186,16 +186,24 @@ def children(node: Node) -> tuple[Node, ...]:
 
 def symbols(node: Node) -> frozenset[str]:
     """The names that occur free in a node (an index of a finite sum is bound in its body)."""
-    match node:
-        case Symbol(name=name):
-            return frozenset((name,))
-        case Apply(name=name, args=args):
-            return frozenset((name + "(…)",)).union(*map(symbols, args))
-        case Big(variable=variable, low=low, high=high, body=body):
-            return symbols(low) | symbols(high) | (symbols(body) - {variable})
-    return frozenset[str]().union(*map(symbols, children(node)))
+    found: set[str] = set()
+    _add_symbols(node, found)
+    return frozenset(found)
 
 
-def has_choice(node: Node) -> bool:
-    """True if the node has more than one reading somewhere."""
-    return isinstance(node, Choice) or any(map(has_choice, children(node)))
+def _add_symbols(node: Node, found: set[str]) -> None:
+    if isinstance(node, Number):
+        return
+    if isinstance(node, Symbol):
+        found.add(node.name)
+    elif isinstance(node, Big):
+        inside: set[str] = set()
+        _add_symbols(node.body, inside)
+        found |= inside - {node.variable}
+        _add_symbols(node.low, found)
+        _add_symbols(node.high, found)
+    else:
+        if isinstance(node, Apply):
+            found.add(node.name + "(…)")
+        for child in children(node):
+            _add_symbols(child, found)
