@@ -241,11 +241,13 @@ def _verdict(audit: Audit) -> Iterator[str]:
         verdicts.append(("verdict.machine", audit.verdict.machine))
         if audit.verdict.machine.machine is not None:
             yield "verdict.machine.machine: a machine's verdict has no other below it"
+        if audit.verdict.machine.units or audit.verdict.machine.steps:
+            yield "verdict.machine: a machine's verdict is kept without its units and steps"
+    if [unit.unit_id for unit in audit.verdict.units] != units:
+        yield "verdict.units: not one verdict for each unit of the tree, in its order"
+    if [step.id for step in audit.verdict.steps] != steps:
+        yield "verdict.steps: not one verdict for each step of the proof, in its order"
     for name, verdict in verdicts:
-        if [unit.unit_id for unit in verdict.units] != units:
-            yield f"{name}.units: not one verdict for each unit of the tree, in its order"
-        if [step.id for step in verdict.steps] != steps:
-            yield f"{name}.steps: not one verdict for each step of the proof, in its order"
         yield from _missing(f"{name}.first_error", "step", (verdict.first_error,), steps)
         yield from _missing(f"{name}.first_error_unit", "unit", (verdict.first_error_unit,), audit.tree.unit_by_id)
         yield from _missing(f"{name}.risky_step", "step", (verdict.risky_step,), steps)

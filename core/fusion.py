@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from .events import DecideEvent
+from .events import Action, DecideEvent
 from .evidence import Evidence, Outcome, Statement, StatementId, Strength
 from .faithfulness import Report
 from .obligations import Obligation
@@ -153,7 +153,7 @@ def decided_unit(machine: UnitVerdict, decision: DecideEvent | None) -> UnitVerd
         return machine
     reviewer = f"reviewer:{decision.reviewer}"
     # A confirmation keeps what the machine's verdict rests on; anything else rests on the person alone.
-    confirmed = decision.verdict is machine.status
+    confirmed = decision.action is Action.CONFIRM
     return replace(
         machine,
         status=decision.verdict,
@@ -215,8 +215,13 @@ def conclude(
         rests_on=tuple(sorted({basis for unit in counted for basis in unit.rests_on})),
         units=tuple(units[unit.id] for unit in tree.units),
         steps=step_verdicts,
-        machine=machine,
+        machine=summary_of(machine) if machine is not None else None,
     )
+
+
+def summary_of(machine: Verdict) -> Verdict:
+    """The machine's whole verdict as it is kept beside people's: without its parts, which evidence gives again."""
+    return replace(machine, units=(), steps=(), machine=None)
 
 
 def _judge_step(step_id: StepId, units: list[UnitVerdict]) -> StepVerdict:

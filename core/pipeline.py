@@ -21,7 +21,7 @@ from .chain import review_base
 from .errors import InputError
 from .evidence import Branch, Checker, Evidence, Kind, Language, Outcome, Statement, make_evidence, make_statement
 from .faithfulness import Report, transcribed
-from .fusion import conclude, machine_units
+from .fusion import conclude, machine_units, summary_of
 from .obligations import Obligation
 from .proof import Proof
 from .suspicion import audit_window
@@ -114,7 +114,7 @@ async def run_audit(proof: Proof, settings: Settings, tools: RunTools) -> Audit:
         settings=settings,
         provenance=Provenance(analyst=analyst.name, analyst_version=analyst.version, checkers=(record,)),
         review=Review(base="", events=(), head=""),
-        verdict=replace(machine, machine=machine),
+        verdict=replace(machine, machine=summary_of(machine)),
         timings=clock.timings(),
     )
     base = review_base(draft)

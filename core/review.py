@@ -103,7 +103,7 @@ class ReviewSession:
         self._log = ReviewLog(reviewer, audit.review.events)
         self._head = audit.review.head
         self._verdict: Verdict | None = None
-        self._machine_verdict = audit.verdict.machine
+        self._machine_verdict: Verdict | None = None
         self._seen: dict[UnitId, str] = {}
         self._standing: dict[UnitId, _Standing] = {}
         self._counts: Counter[str] = Counter()
@@ -249,6 +249,11 @@ class ReviewSession:
             stale=counts["stale"],
             flagged=counts["flagged"],
         )
+
+    def decisions(self, unit_id: UnitId) -> tuple[DecideEvent, ...]:
+        """The decisions on a unit that stand and count, one of each reviewer."""
+        standing = self._standing.get(unit_id)
+        return standing.counted if standing is not None else ()
 
     def unit_verdict(self, unit_id: UnitId) -> UnitVerdict:
         """The verdict on a unit with people's decisions."""

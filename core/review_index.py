@@ -54,12 +54,9 @@ class AuditIndex:
     def machine(self) -> dict[UnitId, UnitVerdict]:
         """The machine's verdict on every unit, in source order.
 
-        Taken from the document where it covers every unit, computed from the evidence otherwise.
+        Computed from the evidence, which the document's hashes protect; what a file says of a verdict is not taken.
         """
         audit = self.audit
-        stored = {verdict.unit_id: verdict for verdict in (audit.verdict.machine or audit.verdict).units}
-        if audit.verdict.machine is not None and all(unit_id in stored for unit_id in self.unit_ids):
-            return {unit_id: stored[unit_id] for unit_id in self.unit_ids}
         return machine_units(
             audit.tree, audit.window, audit.obligations, audit.statements, audit.reports, audit.evidence
         )

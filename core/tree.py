@@ -18,6 +18,9 @@ from .value import value
 if TYPE_CHECKING:  # networkx takes 0.15 s to import, and a review never walks a graph
     import networkx as nx
 
+if TYPE_CHECKING:
+    import networkx as nx
+
 UnitId = NewType("UnitId", str)
 StateId = NewType("StateId", str)
 EntryId = NewType("EntryId", str)

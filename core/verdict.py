@@ -64,7 +64,8 @@ class Verdict:
     """The whole verdict.
 
     ``first_error`` is the earliest flawed step; ``uncertain_before`` the undecided steps before it; ``risky_step`` the
-    step of the riskiest undecided unit; ``machine`` the verdict without people's decisions (None on itself).
+    step of the riskiest undecided unit; ``machine`` the verdict without people's decisions, with empty ``units`` and
+    ``steps`` (None on itself).
     """
 
     status: Status

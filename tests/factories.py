@@ -22,7 +22,7 @@ from proofsieve.core.evidence import (
     make_statement,
 )
 from proofsieve.core.faithfulness import Faithful, Report
-from proofsieve.core.fusion import conclude, machine_units
+from proofsieve.core.fusion import conclude, machine_units, summary_of
 from proofsieve.core.obligations import Obligation, ObligationKind
 from proofsieve.core.proof import Finding, Proof, Source, SourceSpan, Step, StepId
 from proofsieve.core.suspicion import Risk, Window
@@ -216,7 +216,7 @@ def synthetic_audit(units: int = 47, *, units_per_step: int = 4, hostile: str = 
             checkers=(CheckerRecord(name="numeric", version="1", platform="test", canaries=""),),
         ),
         review=Review(base=base, events=(), head=base),
-        verdict=replace(machine, machine=machine),
+        verdict=replace(machine, machine=summary_of(machine)),
         timings=Timings(started="2026-01-01T00:00:00Z", elapsed_ms={}),
     )
 

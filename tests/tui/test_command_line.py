@@ -151,7 +151,7 @@ def test_a_missing_file_and_a_folder_are_named(folder: Path, capsys: pytest.Capt
     assert run(["audit", str(folder / "nowhere.md")]) == 4
     assert "nowhere.md" in capsys.readouterr().err
     assert run(["audit", str(folder)]) == 4
-    assert "folder" in capsys.readouterr().err
+    assert "directory" in capsys.readouterr().err
 
 
 def test_several_records_need_a_choice_that_is_listed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
