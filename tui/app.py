@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from textual import on
+from textual import on, work
 from textual.app import App, SystemCommand
 from textual.screen import Screen
 
@@ -25,6 +26,9 @@ from .keys import NARROW, PROOF, REVIEW, commands
 from .proof_screen import ProofScreen
 from .review_screen import ReviewScreen
 from .theme import SIEVE, ink_colours
+
+FOLD_EVERY = 180.0
+"""Seconds between two foldings of the journal into the audit file."""
 
 
 class ReviewApp(App[str]):
@@ -57,8 +61,25 @@ class ReviewApp(App[str]):
 
     def on_mount(self) -> None:
         self.install_screen(ReviewScreen(self.desk), REVIEW)
+        self.set_interval(FOLD_EVERY, self.fold)
         if self._notice:
             self.notify(clean(self._notice), timeout=10, markup=False)
+
+    @work(exclusive=True, group="fold")
+    async def fold(self) -> None:
+        """Write the audit file anew beside the review, so that it is never far behind its journal."""
+        write = self.desk.to_fold()
+        if write is None:
+            return
+        try:
+            await asyncio.to_thread(write)
+        except SaveError as failure:
+            self.notify(
+                clean(f"the audit file could not be written ({failure}); every decision is safe in the journal"),
+                severity="warning",
+                timeout=10,
+                markup=False,
+            )
 
     @on(ProofScreen.Review)
     def review(self, message: ProofScreen.Review) -> None:

@@ -15,6 +15,9 @@ from .ink import Ink, Tone, say
 
 Clock = Callable[[], datetime]
 
+DEBOUNCE = 0.03
+"""Seconds of rest before the panes follow the cursor, so that holding j does not draw every unit it passes."""
+
 
 class Log(Protocol):
     """Where events are saved; a journal beside the audit file."""
@@ -84,6 +87,16 @@ class Desk:
         if self._saved is None:
             return say("nothing new to save", Tone.MUTED)
         return say(f"saved {self._saved.strftime('%H:%M:%S')}", Tone.MUTED)
+
+    def to_fold(self) -> Callable[[], None] | None:
+        """What writes the events so far into the audit file, for a thread to do; None where nothing is to be written.
+
+        It raises SaveError where the file could not be written; every event is then still in the journal.
+        """
+        if not self.log.unfolded:
+            return None
+        document = self.session.document()
+        return lambda: self.log.fold(document)
 
     def close(self) -> None:
         """Fold the journal into the audit file and release it. Raises SaveError where the file could not be written;

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.message import Message
@@ -13,7 +14,7 @@ from textual.screen import Screen
 from ..core.tree import UnitId
 from ..core.verdict import Status, Verdict
 from .bars import DecisionBar, Header, KeyBar, title_content
-from .desk import Desk
+from .desk import DEBOUNCE, Desk
 from .glyphs import STATUS_TONE, words
 from .ink import Ink, Tone, clean, outside, say
 from .keys import PROOF, Command, bindings, footer
@@ -70,8 +71,14 @@ class ProofScreen(Screen[None]):
         view.border_title = title_content(f"whole proof · {verdict_words(verdict)}")
         view.show(verdict, self._at)
         self.query_one(Header).show(session.progress(), self._desk.saved_ink())
-        self.query_one(DecisionBar).show(*self._decision())
         self.query_one(KeyBar).refresh()
+        self.show_decision()
+
+    @work(exclusive=True, group="details")
+    async def show_decision(self) -> None:
+        """Say what is said of the unit, when the cursor has come to rest."""
+        await asyncio.sleep(DEBOUNCE)
+        self.query_one(DecisionBar).show(*self._decision())
 
     def _decision(self) -> tuple[str, list[Ink]]:
         session = self._desk.session

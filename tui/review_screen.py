@@ -19,7 +19,7 @@ from ..core.review_detail import UnitDetail
 from ..core.tree import UnitId
 from ..core.verdict import Status
 from .bars import DecisionBar, Header, KeyBar, TabBar, title_content
-from .desk import Desk
+from .desk import DEBOUNCE, Desk
 from .dialogs import NoteScreen, ReasonScreen, Why
 from .glyphs import PERSON, words
 from .ink import EMPTY, Ink, Para, Tone, clean, join, outside, say
@@ -37,9 +37,6 @@ from .sheets import (
     verdict_ink,
 )
 from .sheets_checked import checker_sheet, faith_sheet
-
-DEBOUNCE = 0.03
-"""Seconds of rest before the panes follow the cursor, so that holding j does not draw every unit it passes."""
 
 PANES = ("step", "obligation", "checker", "faithfulness", "path")
 TABS = ("step", "owes", "checks", "faith", "path")
@@ -245,7 +242,7 @@ class ReviewScreen(Screen[None]):
     def action_confirm(self) -> None:
         session = self._desk.session
         if self._able("decide.confirm") and session.current is not None:
-            self._decide(session.current, session.index.machine[session.current].status, Why(""))
+            self.action_decide(session.index.machine[session.current].status)
 
     def action_decide(self, status: str) -> None:
         verdict = Status(status)
@@ -253,6 +250,9 @@ class ReviewScreen(Screen[None]):
         if not self._able(f"decide.{verdict}") or unit_id is None:
             return
         needs = session.needs(unit_id, verdict)
+        if not needs.reason and self._said_already(unit_id, verdict):
+            self.notify(f"{clean(unit_id)} is called {verdict} by you already; n goes on", markup=False)
+            return
         if not needs.reason:
             self._decide(unit_id, verdict, Why(""))
             return
@@ -262,6 +262,14 @@ class ReviewScreen(Screen[None]):
                 self._decide(unit_id, verdict, why)
 
         self.app.push_screen(ReasonScreen(unit_id, verdict, needs), answered)
+
+    def _said_already(self, unit_id: UnitId, verdict: Status) -> bool:
+        """Whether the reviewer's decision on a unit is this one already, as deep as now."""
+        desk = self._desk
+        return any(
+            (decision.reviewer, decision.verdict, decision.depth) == (desk.session.reviewer, verdict, desk.depth)
+            for decision in desk.session.decisions(unit_id)
+        )
 
     def _decide(self, unit_id: UnitId, verdict: Status, why: Why) -> None:
         session = self._desk.session

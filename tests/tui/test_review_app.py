@@ -435,3 +435,45 @@ async def test_what_is_typed_ahead_goes_into_the_line_and_is_never_taken_for_com
         (event,) = saved(path)
         assert isinstance(event, DecideEvent)
         assert event.fails is Fails.READING
+
+
+async def test_saying_the_same_again_adds_no_event(app_on: MakeApp, path: Path) -> None:
+    app = app_on()
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await press(pilot, "enter", "a", "k", "a", "x")
+        assert len(saved(path)) == 1
+        assert "is called flawed by you already" in toasts(pilot)
+        await press(pilot, "D", "a")
+        assert len(saved(path)) == 2
+
+
+async def test_the_file_is_folded_from_time_to_time(app_on: MakeApp, path: Path) -> None:
+    app = app_on()
+    async with app.run_test(size=WIDE) as pilot:
+        await press(pilot, "enter", "a")
+        assert audit_file.journal_path(path).exists()
+        app.fold()
+        await settle(pilot)
+        assert not audit_file.journal_path(path).exists()
+        assert len(saved(path)) == 1
+        await press(pilot, "a", "q")
+    assert len(saved(path)) == 2
+
+
+async def test_a_file_that_cannot_be_folded_is_said_and_loses_nothing(
+    app_on: MakeApp, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = app_on()
+
+    def full(_: object) -> None:
+        raise SaveError("no space left on device", where="proof.audit.json")
+
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await press(pilot, "enter", "a")
+        monkeypatch.setattr(app.desk.log, "fold", full)
+        app.fold()
+        await settle(pilot)
+        assert "safe in the journal" in toasts(pilot)
+        await press(pilot, "q")
+    assert "safe in the journal" in (app.return_value or "")
+    assert len(saved(path)) == 1
