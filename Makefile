@@ -23,6 +23,7 @@ demo: $(STAMP)
 	@$(BIN)/proofsieve demo
 
 setup: $(STAMP)
+	@:
 
 test: lint
 	@$(BIN)/python -m pytest -n $(WORKERS)
