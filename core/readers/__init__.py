@@ -12,8 +12,7 @@ from pathlib import Path, PurePath
 from ..errors import InputError
 from ..proof import Finding, Proof
 from .document import Document, decode, load
-from .latex import read_latex
-from .latex_project import declared_encoding
+from .encodings import declared_encoding
 from .plain import read_plain
 from .records import read_records
 
@@ -77,6 +76,9 @@ def _read(data: bytes, name: str, problem: Document | None, proof: str | None, m
     document, guessed = decode(data, name, declared=declared_encoding(data))
     form = _format(document, name)
     if form == "latex":
+        # Its patterns cost more to compile than a short proof costs to read.
+        from .latex import read_latex
+
         folder = main.parent if main else None
         read = read_latex(document, problem=problem, proof=proof, folder=folder, main=main)
     elif form == "text":

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ..errors import InputError
 from ..proof import Finding, Source, SourceSpan
 from .document import MAX_BYTES, Document, decode, line_starts, load
+from .encodings import declared_encoding
 from .latex_clean import Cleaned, Figure, Use, clean
 from .latex_macros import Definitions, Expansion, Groups, TooMuch
 from .mapped import Builder, Mapped
@@ -20,15 +21,6 @@ _INCLUDE = re.compile(
     r"\\(?P<command>input|include|subfile|subfileinclude|import|subimport)(?![A-Za-z@])[ \t]*"
     r"(?:\{(?P<braced>[^{}\r\n]{1,300})\}(?:[ \t]*\{(?P<second>[^{}\r\n]{1,300})\})?|(?P<bare>[^\s{}\\%]{1,300}))"
 )
-_ENCODING = re.compile(
-    rb"\\(?:usepackage|inputencoding)[ \t]*(?:\[([A-Za-z0-9,\-_ ]+)\][ \t]*\{inputenc\}|\{([A-Za-z0-9\-]+)\})"
-)
-_CODECS = {
-    "latin1": "latin-1", "latin2": "iso8859-2", "latin3": "iso8859-3", "latin4": "iso8859-4", "latin5": "iso8859-9",
-    "latin9": "iso8859-15", "latin10": "iso8859-16", "ansinew": "cp1252", "cp1252": "cp1252", "cp1250": "cp1250",
-    "cp1251": "cp1251", "cp1257": "cp1257", "cp437": "cp437", "cp850": "cp850", "cp852": "cp852", "cp866": "cp866",
-    "koi8-r": "koi8-r", "koi8-u": "koi8-u", "applemac": "mac-roman", "macce": "mac-latin2",
-}  # fmt: skip
 _MOST_FILES = 200
 _MOST_DEPTH = 30
 
@@ -111,15 +103,6 @@ def open_project(main: Document, *, folder: Path | None, main_path: Path | None,
     nothing is included. What is missing, outside, or includes itself is a finding with its file and line.
     """
     return _Opening(main, folder, main_path, sources).project
-
-
-def declared_encoding(data: bytes) -> str | None:
-    """The Python codec for what ``\\usepackage[…]{inputenc}`` says, or None."""
-    match = _ENCODING.search(data[:20_000])
-    if match is None:
-        return None
-    named = (match.group(1) or match.group(2)).decode("ascii").lower().split(",")
-    return next((_CODECS[name.strip()] for name in named if name.strip() in _CODECS), None)
 
 
 class _Opening:
