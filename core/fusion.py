@@ -131,12 +131,16 @@ def _undecided_reason(owed: list[list[_Checked]]) -> str:
 
 def _used_by_end(tree: ProofTree) -> frozenset[UnitId]:
     """Units that the target unit uses, directly or through others."""
-    import networkx as nx
-
-    targets = [unit.id for unit in tree.units if unit.role is UnitRole.TARGET]
+    producers: dict[UnitId, list[UnitId]] = defaultdict(list)
+    for use in tree.uses:
+        producers[use.consumer].append(use.producer)
     used: set[UnitId] = set()
-    for target in targets:
-        used |= nx.ancestors(tree.uses_graph, target)
+    pending = [unit.id for unit in tree.units if unit.role is UnitRole.TARGET]
+    while pending:
+        for producer in producers[pending.pop()]:
+            if producer not in used:
+                used.add(producer)
+                pending.append(producer)
     return frozenset(used)
 
 
