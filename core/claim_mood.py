@@ -43,6 +43,10 @@ _SUPPOSITION = re.compile(
     r"|(?<![A-Za-z])let\s+(?!us|me)",
     re.I,
 )
+# "For n = 11: 2^11 = 2048" supposes nothing: it says of one number what the claim says of it in figures.
+_INSTANCE = re.compile(
+    r"(?<![A-Za-z])(?:for|at|when)\s+(?:\$|\\\()?\s*[A-Za-z](?:_\w+)?\s*=\s*[-−]?\d[\d./]*\s*(?:\$|\\\))?(?=\s*[:,]|\s+(?:we|the|this|it)\b)"
+)
 _DENIAL_BEFORE = re.compile(
     r"(?<![A-Za-z])(?:not|never|cannot|can't|isn't|doesn't|don't|didn't|won't|fails?|false|wrong|wrongly|incorrect|"
     r"incorrectly|impossible|rather\s+than|instead\s+of|contrary|mistake|mistakenly|absurd|contradict\w*|contradiction|"
@@ -119,7 +123,7 @@ def mood(claim: str, before: str, after: str, following: Iterable[str], *, negat
         return QUOTED
     if _GOAL.search(near):
         return TO_BE_SHOWN
-    if _SUPPOSITION.search(before) or _CONDITION_AFTER.match(after):
+    if _SUPPOSITION.search(_INSTANCE.sub(" ", before)) or _CONDITION_AFTER.match(after):
         return SUPPOSED
     if _SOLVE.search(near):
         return TO_BE_SOLVED
