@@ -15,12 +15,16 @@ from .events import Action, DecideEvent
 from .evidence import Evidence, Outcome, Statement, StatementId, Strength
 from .faithfulness import Report
 from .obligations import Obligation
-from .proof import Step, StepId
+from .proof import Finding, Step, StepId
 from .suspicion import Risk, Window
 from .tree import ProofTree, UnitId, UnitRole
 from .verdict import ClaimTruth, Severity, Status, StepVerdict, UnitVerdict, Verdict
 
 UNDECIDED = (Status.UNCERTAIN, Status.NOT_CHECKED)
+INCOMPLETE = frozenset({"include-missing", "include-cycle", "include-outside", "no-problem", "no-claim"})
+"""Findings with which no proof is correct: a part of it, or what it is to prove, was not there to read."""
+UNSEEN = frozenset({"figure", "rests-on-figure", "damaged-latex", "expansion-stopped"})
+"""Findings about a step whose words the machine cannot see whole; a person can."""
 
 
 def machine_units(
@@ -30,8 +34,13 @@ def machine_units(
     statements: Iterable[Statement],
     reports: Iterable[Report],
     evidence: Iterable[Evidence],
+    findings: Iterable[Finding] = (),
 ) -> dict[UnitId, UnitVerdict]:
-    """The machine's verdict on every unit, in source order, from evidence alone."""
+    """The machine's verdict on every unit, in source order, from evidence alone.
+
+    ``findings`` of the reader keep units of a step that it could not see whole from being correct.
+    """
+    unseen = {finding.about: finding for finding in findings if finding.kind in UNSEEN and finding.about}
     reports_of = {report.statement_id: report for report in reports}
     evidence_of: dict[StatementId, list[Evidence]] = defaultdict(list)
     for item in evidence:
@@ -55,7 +64,11 @@ def machine_units(
             ]
             for obligation in obligations_of[unit.id]
         ]
-        verdicts[unit.id] = _judge(unit.id, unit.role, owed, unit.id in in_window, used_by_end)
+        verdict = _judge(unit.id, unit.role, owed, unit.id in in_window, used_by_end)
+        hidden = unseen.get(unit.step)
+        if hidden is not None and verdict.status is Status.CORRECT:
+            verdict = UnitVerdict(unit_id=unit.id, status=Status.UNCERTAIN, reason=hidden.message)
+        verdicts[unit.id] = verdict
     return verdicts
 
 
@@ -174,12 +187,14 @@ def conclude(
     risks: Iterable[Risk],
     units: Mapping[UnitId, UnitVerdict],
     *,
+    findings: Iterable[Finding] = (),
     machine: Verdict | None = None,
 ) -> Verdict:
     """Step verdicts and the whole verdict from the verdicts on units.
 
     The first error is the earliest flawed step; the undecided steps before it stand in ``uncertain_before``. Without
-    an error the whole is correct only if every unit and closure is, else uncertain with the riskiest step named.
+    an error the whole is correct only if every unit and closure is and the reader saw all of the proof and its problem,
+    else uncertain with the riskiest step named.
     """
     step_verdicts = tuple(
         _judge_step(step.id, [units[unit.id] for unit in tree.units_of_step.get(step.id, ())]) for step in steps
@@ -194,8 +209,9 @@ def conclude(
         status = Status.FLAWED
         reason = f"{step_verdicts[flawed].id}: {step_verdicts[flawed].reason}"
     elif step_verdicts and all(step.status is Status.CORRECT for step in step_verdicts):
-        status = Status.CORRECT
-        reason = "every unit and closure is closed"
+        lacking = next((finding for finding in findings if finding.kind in INCOMPLETE), None)
+        status = Status.CORRECT if lacking is None else Status.UNCERTAIN
+        reason = "every unit and closure is closed" + (f", but {lacking.message}" if lacking is not None else "")
     else:
         status = Status.UNCERTAIN
         undecided = sum(1 for step in step_verdicts if step.status in UNDECIDED)

@@ -97,8 +97,9 @@ async def run_audit(proof: Proof, settings: Settings, tools: RunTools) -> Audit:
     risks = await analyst.scan(tree, _by_unit(obligations, statements, reports, evidence))
     window = audit_window(tree, risks, threshold=settings.risk_threshold, before=settings.window_before)
     clock.start(Stage.FUSE)
-    units = machine_units(tree, window, obligations, statements, reports, evidence)
-    machine = conclude(proof.steps, tree, risks, units)
+    findings = (*proof.findings, *decomposition.findings, *tree.findings)
+    units = machine_units(tree, window, obligations, statements, reports, evidence, findings)
+    machine = conclude(proof.steps, tree, risks, units, findings=findings)
     draft = Audit(
         schema=SCHEMA,
         tool=tools.tool,
@@ -110,7 +111,7 @@ async def run_audit(proof: Proof, settings: Settings, tools: RunTools) -> Audit:
         statements=tuple(statements),
         reports=tuple(reports),
         evidence=tuple(evidence),
-        findings=(*proof.findings, *decomposition.findings, *tree.findings),
+        findings=findings,
         settings=settings,
         provenance=Provenance(analyst=analyst.name, analyst_version=analyst.version, checkers=(record,)),
         review=Review(base="", events=(), head=""),

@@ -265,7 +265,9 @@ class ReviewSession:
         if self._verdict is None:
             audit = self.index.audit
             units = {unit_id: self.unit_verdict(unit_id) for unit_id in self.index.unit_ids}
-            self._verdict = conclude(audit.proof.steps, audit.tree, audit.risks, units, machine=self._machine())
+            self._verdict = conclude(
+                audit.proof.steps, audit.tree, audit.risks, units, findings=audit.findings, machine=self._machine()
+            )
         return self._verdict
 
     def detail(self, unit_id: UnitId) -> UnitDetail:
@@ -466,7 +468,9 @@ class ReviewSession:
         """The verdict without people."""
         if self._machine_verdict is None:
             audit = self.index.audit
-            self._machine_verdict = conclude(audit.proof.steps, audit.tree, audit.risks, self.index.machine)
+            self._machine_verdict = conclude(
+                audit.proof.steps, audit.tree, audit.risks, self.index.machine, findings=audit.findings
+            )
         return self._machine_verdict
 
     def _seen_now(self, unit_id: UnitId) -> str:

@@ -58,7 +58,13 @@ class AuditIndex:
         """
         audit = self.audit
         return machine_units(
-            audit.tree, audit.window, audit.obligations, audit.statements, audit.reports, audit.evidence
+            audit.tree,
+            audit.window,
+            audit.obligations,
+            audit.statements,
+            audit.reports,
+            audit.evidence,
+            audit.findings,
         )
 
     @cached_property

@@ -18,6 +18,7 @@ from proofsieve.core.evidence import (
 from proofsieve.core.faithfulness import Report, transcribed
 from proofsieve.core.fusion import conclude, decided_units, machine_units
 from proofsieve.core.obligations import Obligation
+from proofsieve.core.proof import Finding
 from proofsieve.core.rules.obliging import make_obligations
 from proofsieve.core.suspicion import Window, scan
 from proofsieve.core.tree import ProofTree, UnitId
@@ -177,6 +178,32 @@ def test_the_whole_is_correct_only_when_every_unit_and_closure_is() -> None:
     decisions = [decision(unit.id, Status.CORRECT) for unit in tree.units]
     assert conclude_with(tree, *decisions).status is Status.CORRECT
     assert conclude_with(tree, *decisions[:-1]).status is Status.UNCERTAIN
+
+
+@pytest.mark.parametrize("kind", ["include-missing", "include-cycle", "include-outside", "no-problem", "no-claim"])
+def test_nothing_is_correct_while_a_part_of_the_proof_or_its_problem_is_missing(kind: str) -> None:
+    tree = tree_of(*STEPS)
+    units = decided_units(
+        machine_units(tree, NOWHERE, [], [], [], []),
+        {unit.id: decision(unit.id, Status.CORRECT) for unit in tree.units},
+    )
+    finding = Finding(kind=kind, message="a part is missing")
+    whole = conclude(proof_of("Prove it.", *STEPS).steps, tree, scan(tree, {}), units, findings=(finding,))
+    assert whole.status is Status.UNCERTAIN
+    assert "a part is missing" in whole.reason
+
+
+def test_a_step_that_rests_on_a_figure_is_not_correct_by_machine() -> None:
+    tree = tree_of("So $1 + 1 = 2$.")
+    unit = tree.units[0]
+    obligation = make_obligations(unit, ["1 + 1 = 2"])[0]
+    statement = statement_for(obligation)
+    report = transcribed(statement.id, asserted=True, owed=True, why_not="")
+    finding = Finding(kind="rests-on-figure", message="rests on a figure", about="s1")
+    for findings, expected in (((), Status.CORRECT), ((finding,), Status.UNCERTAIN)):
+        passed = [answer(statement, Outcome.PASSED)]
+        units = machine_units(tree, NOWHERE, [obligation], [statement], [report], passed, findings)
+        assert units[unit.id].status is expected
 
 
 def test_the_first_error_is_the_earliest_flawed_step() -> None:
