@@ -59,11 +59,11 @@ _RUN_TOKEN = re.compile(
     r"(?P<space>[ \t\r\n\u00a0]+)"
     r"|(?P<number>\d+(?:,\d{3})+(?!\d)(?:\.\d+)?|\d*\.?\d+)"
     r"|(?P<words>(?<![A-Za-z])(?:is\s+equal\s+to|equals|is\s+divisible\s+by|divides|is\s+(?:strictly\s+)?"
-    r"(?:less|greater|smaller|larger)\s+than|is\s+at\s+(?:most|least)|is(?=\s+(?:-?\d|\()))(?![A-Za-z]))"
+    r"(?:less|greater|smaller|larger)\s+than|is\s+at\s+(?:most|least)|is(?=\s+(?:-?\d|\())|(?<=%\s)of(?=\s+[\d(]))(?![A-Za-z]))"
     r"|(?P<function>(?<![A-Za-z])(?:sqrt|cbrt|gcd|lcm|binom|mod|ln|log|exp|sin|cos|tan|max|min|abs|floor|ceil|pi)(?![A-Za-z]))"
     r"|(?P<letter>(?<![A-Za-z])[A-Za-zα-ωΑ-Ω](?:_\{?[A-Za-z0-9]{1,4}\}?|['′])?(?![A-Za-z]))"
     r"|(?P<relation><=|>=|!=|==|=<|[=<>≤≥≠≡∣])"
-    r"|(?P<sign>\*\*|[-+*/^!%°()\[\]|√∛∜×·⋅∙÷−–²³⁰¹⁴⁵⁶⁷⁸⁹⁻⁺½⅓⅔¼¾π⌊⌋⌈⌉…\u2061]|\.\.\.|\$(?=\d))"
+    r"|(?P<sign>\*\*|[-+*/^!%°()\[\]|√∛∜×·⋅∙÷−–²³⁰¹⁴⁵⁶⁷⁸⁹⁻⁺½⅓⅔¼¾π⌊⌋⌈⌉…\u2061]|\\%|\.\.\.|\$(?=\d))"
     r"|(?P<ratio>:(?=\s*\d))"
     r"|(?P<bad>[\\{}_&#@~∗⊕⊗∘⋆★◦∈∪∩⊂])",
 )

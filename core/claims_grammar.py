@@ -5,7 +5,7 @@ Nothing is guessed: where mathematics reads a text in two ways the tree holds a 
 
 from __future__ import annotations
 
-from .claims_ast import Call, Choice, Claim, Negation, Node, Number, Power, Relation, Series, Sum, Symbol
+from .claims_ast import Call, Choice, Claim, Negation, Node, Number, Power, Product, Relation, Series, Sum, Symbol
 from .claims_build import close, grouped, integer, is_mixed, mixed_number, multiply, spread, vulgar
 from .claims_functions import Functions
 from .claims_lexer import Token, negated
@@ -318,6 +318,9 @@ class _Parser(Functions):
                     return Call(name="mod", args=(node, self.power()))
                 self.take()
                 node = Call(name="percent", args=(node,))
+                if self.is_("of"):
+                    self.take()
+                    return Product(factors=(node, self.power()), inverse=(False, False))
             elif self.is_("degree"):
                 self.take()
                 node = Call(name="degree", args=(node,))

@@ -171,7 +171,7 @@ def _name(text: str, start: int, spaced: bool) -> list[Token]:
     known = ALIASES.get(text, text)
     if known in FUNCTIONS:
         return [Token(kind="func", text=known, start=start, end=end, spaced=spaced)]
-    if known in ("mod", "choose"):
+    if known in ("mod", "choose", "of"):
         return [Token(kind=known, text=known, start=start, end=end, spaced=spaced)]
     if known == "π":
         return [Token(kind="const", text="π", start=start, end=end, spaced=spaced)]

@@ -53,12 +53,27 @@ def test_the_first_wrong_step_of_arithmetic_is_found(data_dir: Path) -> None:
     assert [row["id"] for row in rows if row["first_error_step"] is None and first[row["id"]] is not None] == []
 
 
+# A label says that the whole proof is right, and the text asserts that 2^11 leaves 2 modulo 10 (it leaves 8).
+CONTRADICTED = {"Olympiad016"}
+
+
 @pytest.mark.parametrize("name", ["proofloc_olympiad_dev.jsonl", "proofloc_university_dev.jsonl"])
 def test_no_proof_is_accused_before_its_first_error(data_dir: Path, name: str) -> None:
     early = [
         (row["id"], step, site.text, why)
         for row in _records(data_dir, name)
         for step, site, why in refuted(row)
-        if row["first_error_step"] is None or step < row["first_error_step"]
+        if row["id"] not in CONTRADICTED and (row["first_error_step"] is None or step < row["first_error_step"])
     ]
     assert early == []
+
+
+def test_a_refutation_is_not_suppressed_to_match_a_label(data_dir: Path) -> None:
+    found = {
+        row["id"]: site.text
+        for row in _records(data_dir, "proofloc_olympiad_dev.jsonl")
+        if row["id"] in CONTRADICTED
+        for step, site, _ in refuted(row)
+        if step == 5
+    }
+    assert found == {"Olympiad016": r"2^{11} \equiv 2 \pmod{10}"}

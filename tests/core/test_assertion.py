@@ -250,3 +250,9 @@ def test_every_site_quotes_its_passage(texts: list[str]) -> None:
             assert 0 <= site.start < site.end <= len(passage.text)
             assert site.note or passage.text[site.start : site.end] == site.text
             assert site.asserted == (site.why_not == "")
+
+
+@pytest.mark.parametrize("text", ["Hence 20% of 50 = 11.", r"Hence 20\% of 50 is 11."])
+def test_a_percentage_of_a_number_is_one_claim(text: str) -> None:
+    sites = claim_sites([Passage(text=text, scope=("c0",), hypothetical=False)])[0]
+    assert [(site.text, site.asserted) for site in sites] == [(text[6:-1], True)]
