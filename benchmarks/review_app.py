@@ -97,6 +97,15 @@ class Terminal:
             last = time.perf_counter()
         return Stroke((first - pressed) * 1e3, (last - pressed) * 1e3)
 
+    def cpu(self) -> float | None:
+        """Milliseconds of processor time so far, which other work on the machine hardly changes, where the system
+        tells."""
+        try:
+            fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return None
+        return (int(fields[11]) + int(fields[12])) * 1e3 / os.sysconf("SC_CLK_TCK")
+
     def memory(self) -> float | None:
         """Resident MiB, where the system tells."""
         try:
@@ -134,17 +143,19 @@ def bare(keys: int) -> dict[str, object]:
     """The floor: Textual with one line of text."""
     terminal = Terminal("-c", BARE)
     first = terminal.wait_for(b"ready")
+    cpu = terminal.cpu()
     terminal.rest()
     strokes = [terminal.stroke(b"j") for _ in range(keys)]
     memory = terminal.memory()
     terminal.close()
-    return {"first_frame_ms": first * 1e3, "key": asdict(middle(strokes)), "rss_mib": memory}
+    return {"first_frame_ms": first * 1e3, "first_frame_cpu_ms": cpu, "key": asdict(middle(strokes)), "rss_mib": memory}
 
 
 def review(path: Path, keys: int) -> dict[str, object]:
     """The app on an audit: opening, moving, confirming."""
     terminal = Terminal("-c", REVIEW, str(path))
     first = terminal.wait_for(b"whole proof")
+    cpu = terminal.cpu()
     terminal.rest()
     opened = terminal.stroke(b"\r")
     down = [terminal.stroke(b"j") for _ in range(keys)]
@@ -156,6 +167,7 @@ def review(path: Path, keys: int) -> dict[str, object]:
     terminal.close()
     return {
         "first_frame_ms": first * 1e3,
+        "first_frame_cpu_ms": cpu,
         "open_review": asdict(opened),
         "j": asdict(middle(down)),
         "k": asdict(middle(up)),

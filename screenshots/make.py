@@ -2,7 +2,7 @@
 
     python screenshots/make.py [AUDIT.audit.json]
 
-Without an argument a synthetic audit is shown. The audit is copied first; nothing is written beside it.
+Without an argument the demo's proof is audited and shown. An audit file is copied first; nothing is written beside it.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 import cairosvg
+import proofsieve
 from proofsieve.core import audit_file
 from proofsieve.core.audit import Audit
-from proofsieve.core.chain import begin_review
 from proofsieve.tui.app import ReviewApp, make_app
 from rich.cells import get_character_cell_size
 
@@ -42,14 +42,14 @@ class Shot:
 
 
 SHOTS = (
-    Shot("proof", WIDE, ()),
-    Shot("review", WIDE, ("enter",)),
-    Shot("decided", WIDE, ("enter", "a", "v", "2", "space", "n")),
+    Shot("whole-proof", WIDE, ()),
+    Shot("review-wide", WIDE, ("enter",)),
+    Shot("decided", WIDE, ("enter", "a", "v", "space", "n")),
     Shot("reason", WIDE, ("enter", "v")),
     Shot("filter", WIDE, ("enter", "slash", *"risk>60")),
     Shot("keys", WIDE, ("enter", "question_mark")),
-    Shot("proof-80", NARROW, ()),
-    Shot("review-80", NARROW, ("enter", "3")),
+    Shot("whole-proof-narrow", NARROW, ()),
+    Shot("review-narrow", NARROW, ("enter", "3")),
 )
 
 
@@ -98,10 +98,8 @@ def _place(match: re.Match[str]) -> str:
 def load(path: Path | None) -> Audit:
     """The audit to show."""
     if path is not None:
-        return audit_file.load(path)
-    from proofsieve.tests.factories import synthetic_audit
-
-    return begin_review(synthetic_audit(47))
+        return proofsieve.load_audit(path)
+    return proofsieve.audit(proofsieve.read_proof(HERE.parent / "examples" / "demo.md"))
 
 
 def make(audit: Audit, folder: Path, shots: Sequence[Shot] = SHOTS) -> None:

@@ -6,13 +6,15 @@ import re
 
 from rich.cells import cell_len, get_character_cell_size
 
-_WORD = re.compile(r"\S+")
+_WORD = re.compile(r"[^ ]+")
+_FIRST_COMBINING = "\u0300"
+"""Below this every character that may be shown fills one cell."""
 
 
 def wrap(text: str, width: int) -> list[tuple[int, int]]:
     """Half-open ranges of ``text``, one per screen line of at most ``width`` cells.
 
-    Lines break at newlines and between words; the blanks at a break belong to no line, those that indent a line to it.
+    Lines break at newlines and at blanks; the blanks at a break belong to no line, those that indent a line to it.
     A word wider than a line is cut. A character that needs two cells is never halved, and combining marks stay with
     their letter. The empty text is one empty line.
     """
@@ -21,11 +23,35 @@ def wrap(text: str, width: int) -> list[tuple[int, int]]:
     start = 0
     for row in text.split("\n"):
         end = start + len(row)
-        if cell_len(row) <= width:
+        if not row or max(row) < _FIRST_COMBINING:
+            lines.extend(_break_plain(text, start, end, width))
+        elif cell_len(row) <= width:
             lines.append((start, end))
         else:
             lines.extend(_break(text, start, end, width))
         start = end + 1
+    return lines
+
+
+def _break_plain(text: str, start: int, end: int, width: int) -> list[tuple[int, int]]:
+    """One line of the text in which every character fills one cell: the way of most proofs, and much faster."""
+    lines: list[tuple[int, int]] = []
+    while end - start > width:
+        blank = text.rfind(" ", start, start + width + 1)
+        stop = blank
+        while stop > start and text[stop - 1] == " ":
+            stop -= 1
+        if stop > start:
+            lines.append((start, stop))
+            start = blank + 1
+        elif blank < 0:
+            lines.append((start, start + width))
+            start += width
+        # What indents a line beyond its width, or stands at a break, belongs to no line.
+        while start < end and text[start] == " ":
+            start += 1
+    if start < end or not lines:
+        lines.append((start, end))
     return lines
 
 

@@ -26,6 +26,13 @@ def test_every_character_but_blanks_stands_on_exactly_one_line_in_order(text: st
     assert "".join(joined.split()) == "".join(text.split())
 
 
+@given(st.from_regex(r"([a-z]{1,9} {0,3}| {1,9}){0,20}", fullmatch=True), st.integers(2, 20))
+def test_the_fast_way_for_plain_text_breaks_where_the_general_one_does(text: str, width: int) -> None:
+    cyrillic = text.translate({ord("a") + letter: 0x430 + letter for letter in range(26)})
+    plain, general = wrap(text, width), wrap(cyrillic, width)
+    assert [text[start:end].rstrip() for start, end in plain] == [text[start:end].rstrip() for start, end in general]
+
+
 @pytest.mark.parametrize(
     ("text", "width", "lines"),
     [
