@@ -113,5 +113,10 @@ class Tally:
         return tuple(outcome for outcome in self.outcomes if outcome.accuses_before_label)
 
     @property
+    def exact_apart(self) -> Share:
+        """Exact accuracy with the rows set aside whose label a refutation contradicts."""
+        return self.share(outcome.exact for outcome in self.outcomes if not outcome.accuses_before_label)
+
+    @property
     def crashes(self) -> tuple[Outcome, ...]:
         return tuple(outcome for outcome in self.outcomes if outcome.crash)

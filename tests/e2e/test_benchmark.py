@@ -52,7 +52,16 @@ def test_each_measure_counts_its_own() -> None:
         Outcome(id="crashed", label=None, crash="ValueError: no"),
     )
     one = Tally(name="made", outcomes=outcomes)
-    shares = (one.exact, one.binary, one.baseline, one.found, one.found_exactly, one.uncertain, one.accusations)
+    shares = (
+        one.exact,
+        one.binary,
+        one.baseline,
+        one.found,
+        one.found_exactly,
+        one.uncertain,
+        one.accusations,
+        one.exact_apart,
+    )
     assert [(share.count, share.total) for share in shares] == [
         (2, 7),
         (4, 7),
@@ -61,6 +70,7 @@ def test_each_measure_counts_its_own() -> None:
         (1, 4),
         (2, 7),
         (2, 7),
+        (2, 5),
     ]
     assert [outcome.id for outcome in one.contradictions] == ["earlier-step", "accused"]
     assert [outcome.id for outcome in one.crashes] == ["crashed"]
