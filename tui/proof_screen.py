@@ -12,13 +12,12 @@ from textual.message import Message
 from textual.screen import Screen
 
 from ..core.tree import UnitId
-from ..core.verdict import Status, Verdict
 from .bars import DecisionBar, Header, KeyBar, title_content
 from .desk import DEBOUNCE, Desk
-from .glyphs import STATUS_TONE, words
 from .ink import Ink, Tone, clean, outside, say
 from .keys import PROOF, Command, bindings, footer
 from .proof_view import ProofView
+from .said import outcome_lines, verdict_words
 from .sheet import words_of
 from .sheets import people_ink, verdict_ink
 
@@ -91,7 +90,7 @@ class ProofScreen(Screen[None]):
         why = say("why      ", Tone.MUTED) + outside(detail.current.reason, one_line=True, limit=2_000)
         owed = detail.by_concern
         words = owed[0].obligation.statement if owed else "nothing"
-        last = outcome_lines(self._desk) or [say("owes     ", Tone.MUTED) + outside(words, Tone.MUTED, one_line=True)]
+        last = outcome_lines(session) or [say("owes     ", Tone.MUTED) + outside(words, Tone.MUTED, one_line=True)]
         title = f"{clean(self._at)} · {words_of(row.label)} · step {clean(row.step)} · risk {row.risk}"
         return title, [machine + people, why, *last]
 
@@ -133,30 +132,6 @@ class ProofScreen(Screen[None]):
     def pick(self, message: ProofView.Picked) -> None:
         self._at = message.unit_id
         self.show()
-
-
-def verdict_words(verdict: Verdict) -> str:
-    """The whole verdict in a few words."""
-    said = words(verdict.status)
-    if verdict.first_error is not None:
-        said += f", first error in {clean(verdict.first_error)}"
-        if verdict.uncertain_before:
-            said += f" ({len(verdict.uncertain_before)} undecided before it)"
-    elif verdict.status is Status.UNCERTAIN:
-        said += ", no error found"
-        if verdict.risky_step is not None:
-            said += f"; riskiest {clean(verdict.risky_step)}"
-    return said
-
-
-def outcome_lines(desk: Desk) -> list[Ink]:
-    """Where every unit is decided: the resulting verdict and what to do next."""
-    session = desk.session
-    if not session.progress().done or not session.progress().total:
-        return []
-    tone = STATUS_TONE[session.verdict().status]
-    said = outside(session.outcome(), tone, one_line=True, limit=2_000)
-    return [said + say("  S shows it on the proof, q leaves; all is saved.", Tone.MUTED)]
 
 
 def _opening(desk: Desk) -> UnitId | None:

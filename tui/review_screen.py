@@ -15,26 +15,23 @@ from textual.widgets import Input
 
 from ..core.errors import IllegalDecision, SaveError
 from ..core.events import DecideEvent, Depth, Event, RedoEvent, UndoEvent
-from ..core.review_detail import UnitDetail
 from ..core.tree import UnitId
 from ..core.verdict import Status
 from .bars import DecisionBar, Header, KeyBar, TabBar, title_content
 from .desk import DEBOUNCE, Desk
 from .dialogs import NoteScreen, ReasonScreen, Why
 from .glyphs import PERSON, words
-from .ink import EMPTY, Ink, Para, Tone, clean, join, outside, say
+from .ink import EMPTY, Ink, Tone, clean, say
 from .keys import COMMANDS, NARROW, REVIEW, Command, acts_on, bindings, footer
 from .line import Line
 from .paper import Paper
-from .proof_screen import outcome_lines
 from .queue import Queue
+from .said import decision_lines, emptiness, outcome_lines, why_not
 from .sheet import Sheet
 from .sheets import (
     obligation_sheet,
     path_sheet,
-    people_ink,
     source_sheet,
-    verdict_ink,
 )
 from .sheets_checked import checker_sheet, faith_sheet
 
@@ -110,7 +107,7 @@ class ReviewScreen(Screen[None]):
         narrowed = [f"/ {session.query.text}"] if session.query.text.strip() else []
         narrowed += ["open only"] if session.open_only else []
         queue.border_subtitle = title_content(" · ".join(narrowed))
-        queue.emptiness = self._emptiness()
+        queue.emptiness = emptiness(session)
         queue.show()
         self.query_one(Header).show(session.progress(), self._desk.saved_ink())
         self.show_details()
@@ -130,7 +127,7 @@ class ReviewScreen(Screen[None]):
             self._write(self.query_one(f"#pane-{number}", Paper), f"{number} {name}", sheet)
         self._write(self.query_one("#path", Paper), "5 path", sheets[4])
         self.query_one(TabBar).show(self._pane, self._glyphs)
-        self.query_one(DecisionBar).show(f"decision · {clean(session.current)}", self._decision(detail))
+        self.query_one(DecisionBar).show(f"decision · {clean(session.current)}", decision_lines(self._desk, detail))
         self._show_last()
         self.query_one(KeyBar).refresh()
 
@@ -147,57 +144,15 @@ class ReviewScreen(Screen[None]):
         for number, name in enumerate(PANES, 1):
             self._write(self.query_one(f"#pane-{number}", Paper), f"{number} {name}", Sheet("", ()))
         self._write(self.query_one("#path", Paper), "5 path", Sheet("", ()))
-        lines = outcome_lines(self._desk) or [say("No unit is shown, so there is nothing to decide.", Tone.STRONG)]
+        lines = outcome_lines(self._desk.session) or [
+            say("No unit is shown, so there is nothing to decide.", Tone.STRONG)
+        ]
         self.query_one(DecisionBar).show("decision", lines)
         self._show_last()
         self.query_one(KeyBar).refresh()
 
-    def _decision(self, detail: UnitDetail) -> list[Ink]:
-        session = self._desk.session
-        machine = say("machine  ", Tone.MUTED) + verdict_ink(detail)
-        people = say("you  ", Tone.MUTED) + people_ink(detail, session.reviewer)
-        why = say("why      ", Tone.MUTED) + outside(detail.machine.reason, one_line=True, limit=2_000)
-        head = join(say("     "), [machine, people])
-        if self._desk.depth is not Depth.READ:
-            head += say(f"     depth {self._desk.depth}", Tone.MUTED)
-        last = outcome_lines(self._desk)
-        if not last and detail.note:
-            last = [say("note     ", Tone.MUTED) + outside(detail.note, Tone.ACCENT, one_line=True)]
-        return [head, why, *(last or [self._choices(detail)])]
-
-    def _choices(self, detail: UnitDetail) -> Ink:
-        """What each answer would mean here, in one line."""
-        machine = detail.machine.status
-        label = say("answer   ", Tone.MUTED)
-        if detail.decisions:
-            return label + say("given; another replaces it, z takes back the last thing you did", Tone.MUTED)
-        if machine is Status.NOT_CHECKED:
-            return label + say("v", Tone.KEY) + say(" correct at once · x flawed and u uncertain ask why", Tone.MUTED)
-        others = [status for status in (Status.CORRECT, Status.FLAWED, Status.UNCERTAIN) if status is not machine]
-        keys = {Status.CORRECT: "v", Status.FLAWED: "x", Status.UNCERTAIN: "u"}
-        asks = " and ".join(f"{keys[status]} {status}" for status in others)
-        agree = label + say("a", Tone.KEY) + say(f" confirms {words(machine)}", Tone.MUTED)
-        return agree + say(f" · {asks} overrule it, ask why", Tone.MUTED)
-
     def _show_last(self) -> None:
         self.query_one(DecisionBar).border_subtitle = title_content(self._last.plain)
-
-    def _emptiness(self) -> tuple[Para, ...]:
-        session = self._desk.session
-        if not session.index.unit_ids:
-            return (
-                Para(say("This proof has no units.", Tone.STRONG)),
-                Para(say("S shows its text, q leaves.", Tone.MUTED)),
-            )
-        if session.open_only and session.progress().done:
-            return (
-                Para(say("Every unit is decided.", Tone.STRONG)),
-                Para(say("o shows all of them, S the whole proof with its verdicts.", Tone.MUTED)),
-            )
-        return (
-            Para(say("No unit matches.", Tone.STRONG)),
-            Para(say("/ changes the filter; an empty one shows all. o switches open only on and off.", Tone.MUTED)),
-        )
 
     # What can act
 
@@ -207,27 +162,7 @@ class ReviewScreen(Screen[None]):
 
     def why_not(self, command: Command) -> str:
         """Why a command cannot act now, "" if it can."""
-        session = self._desk.session
-        unit_id = session.current
-        if (
-            command.id.startswith(("decide.", "flag", "note", "copy"))
-            and command.id != "decide.depth"
-            and unit_id is None
-        ):
-            return "no unit is shown"
-        match command.id:
-            case "decide.confirm":
-                return session.why_not_confirm(unit_id) if unit_id is not None else ""
-            case "undo":
-                return session.why_not_undo()
-            case "redo":
-                return session.why_not_redo()
-            case "copy":
-                return "" if unit_id is not None and session.index.obligations(unit_id) else "it owes nothing to copy"
-            case "move.next-open" | "move.previous-open":
-                return "" if session.progress().decided < session.progress().total else "every unit is decided"
-            case _:
-                return ""
+        return why_not(self._desk.session, command)
 
     def _able(self, command_id: str) -> bool:
         """Whether a command can act; where it cannot, say why."""
