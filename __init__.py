@@ -45,13 +45,13 @@ def audit(proof: Proof, *, settings: Settings | None = None) -> Audit:
 
 def load_audit(path: str | Path) -> Audit:
     """Read an audit file with the events of its journal. Raises AuditFileError with one precise sentence."""
-    from .core.audit_file import load
+    from .core.record.audit_file import load
 
     return load(Path(path))
 
 
 def save_audit(audit: Audit, path: str | Path, *, force: bool = False) -> None:
     """Write an audit atomically. Raises AuditFileError where ``path`` holds decisions and ``force`` is not set."""
-    from .core.audit_file import save_new
+    from .core.record.audit_file import save_new
 
     save_new(Path(path), audit, force=force)

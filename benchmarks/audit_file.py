@@ -19,10 +19,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from proofsieve.core import audit_file, canonical, chain
 from proofsieve.core.audit import Audit
 from proofsieve.core.events import NoteEvent
-from proofsieve.core.journal import Journal
+from proofsieve.core.record import audit_file, canonical, chain
+from proofsieve.core.record.journal import Journal
 from proofsieve.core.tree import UnitId
 from proofsieve.tests.factories import synthetic_audit
 

@@ -45,7 +45,7 @@ Bare().run()
 REVIEW = """
 import sys
 from pathlib import Path
-from proofsieve.core.audit_file import load
+from proofsieve.core.record.audit_file import load
 from proofsieve.tui.app import make_app
 path = Path(sys.argv[1])
 make_app(load(path), path=path, reviewer="benchmark").run()
@@ -183,8 +183,8 @@ def middle(strokes: list[Stroke]) -> Stroke:
 
 def saved_audit(folder: Path, units: int) -> Path:
     """A synthetic audit on disk."""
-    from proofsieve.core.audit_file import save_new
-    from proofsieve.core.chain import begin_review
+    from proofsieve.core.record.audit_file import save_new
+    from proofsieve.core.record.chain import begin_review
     from proofsieve.tests.factories import synthetic_audit
 
     path = folder / f"{units}.audit.json"

@@ -17,13 +17,13 @@ from enum import StrEnum
 from .analyst import Analyst
 from .assertion import ClaimSite, Passage, claim_sites
 from .audit import SCHEMA, Audit, CheckerRecord, Provenance, Review, Settings, Timings, Tool
-from .chain import review_base
 from .errors import InputError
 from .evidence import Branch, Checker, Evidence, Kind, Language, Outcome, Statement, make_evidence, make_statement
 from .faithfulness import Report, transcribed
 from .fusion import conclude, machine_units, summary_of
 from .obligations import Obligation
 from .proof import Proof
+from .record.chain import review_base
 from .suspicion import audit_window
 from .tree import EdgeUnit, ProofTree, UnitId, UnitRole
 from .value import value

@@ -20,7 +20,7 @@ from xml.sax.saxutils import escape
 
 import cairosvg
 import proofsieve
-from proofsieve.core import audit_file
+from proofsieve.core.record import audit_file
 from proofsieve.core.audit import Audit
 from proofsieve.tui.app import ReviewApp, make_app
 from rich.cells import get_character_cell_size

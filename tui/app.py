@@ -14,9 +14,9 @@ from textual.app import App, SystemCommand
 from textual.screen import Screen
 
 from ..core.audit import Audit
-from ..core.chain import extend
 from ..core.errors import SaveError
-from ..core.journal import Journal
+from ..core.record.chain import extend
+from ..core.record.journal import Journal
 from ..core.review import ReviewSession
 from .bars import KeyBar
 from .desk import Clock, Desk

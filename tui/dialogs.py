@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from ..core.events import Fails
-from ..core.review_rules import FAILS_PRESETS, Needs, Preset
+from ..core.review.rules import FAILS_PRESETS, Needs, Preset
 from ..core.tree import UnitId
 from ..core.verdict import Status
 from .bars import title_content

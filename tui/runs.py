@@ -108,7 +108,7 @@ def reviewer_name(given: str | None) -> str:
 
 def open_review(path: Path, reviewer: str | None = None) -> None:
     """Open the review app on an audit file; blocks until it is left."""
-    from ..core.audit_file import load
+    from ..core.record.audit_file import load
     from .app import review_file
 
     review_file(load(path), path=path, reviewer=reviewer_name(reviewer))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.events import Depth
 from ..core.review import ReviewSession
-from ..core.review_detail import UnitDetail
+from ..core.review.detail import UnitDetail
 from ..core.verdict import Status, Verdict
 from .desk import Desk
 from .glyphs import STATUS_TONE, words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.events import Action, DecideEvent, NoteEvent
 from ..core.proof import SourceSpan
-from ..core.review_detail import ObligationView, PremiseView, UnitDetail, owes_nothing
+from ..core.review.detail import ObligationView, PremiseView, UnitDetail, owes_nothing
 from ..core.tree import Entry, Scope, ScopeKind
 from .glyphs import (
     HYPOTHETICAL,

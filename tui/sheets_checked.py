@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.evidence import Evidence, Outcome
 from ..core.faithfulness import Faithful, Report
-from ..core.review_detail import StatementView, UnitDetail
+from ..core.review.detail import StatementView, UnitDetail
 from .glyphs import DRIFT, OUTCOME, OUTCOME_TONE, TIMEOUT
 from .ink import BLANK, EMPTY, Ink, Para, Tone, clean, field, join, outside, say
 from .sheet import DOT, Sheet, words_of

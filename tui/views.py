@@ -7,7 +7,7 @@ from ..core.errors import UsageError
 from ..core.events import DecideEvent, FlagEvent, NoteEvent, RedoEvent, UndoEvent
 from ..core.hashing import plain
 from ..core.review import ReviewSession
-from ..core.review_detail import ObligationView, UnitDetail
+from ..core.review.detail import ObligationView, UnitDetail
 from ..core.text import visible
 from ..core.tree import UnitId
 from .printing import one_line, print_object, say

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ...core.claims_ast import Call, Constant, Negation, Node, Number, Power, Product, Sum
+from ...core.claims.ast import Call, Constant, Negation, Node, Number, Power, Product, Sum
 from .context import Real
 from .forms import turns
 from .undecided import unsupported

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...core.claims_ast import Call, Constant, Negation, Node, Number, Power, Product, Sum
+from ...core.claims.ast import Call, Constant, Negation, Node, Number, Power, Product, Sum
 from . import integers, signs
 from .context import MAX_BITS, Real, checked
 from .forms import rational

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from ...core.claims_ast import Call, Constant, Negation, Node, Number, Power, Product, Sum, Truncated
+from ...core.claims.ast import Call, Constant, Negation, Node, Number, Power, Product, Sum, Truncated
 from .context import Real
 from .undecided import ambiguous, resource, unsupported
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
-from ...core.claims_ast import Node
+from ...core.claims.ast import Node
 from .undecided import resource
 
 Real: TypeAlias = int | Fraction | Node

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import product
 
 from ...core import claims
-from ...core.claims_ast import Call, Choice, Claim, ClaimError, Constant, Node, children, symbols
-from ...core.claims_reading import claim_text, link_text, plain, through_text
+from ...core.claims.ast import Call, Choice, Claim, ClaimError, Constant, Node, children, symbols
+from ...core.claims.reading import claim_text, link_text, plain, through_text
 from ...core.evidence import Kind, Link, Outcome, Strength
 from ...core.value import value
 from . import identity, links

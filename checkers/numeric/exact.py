@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from ...core.claims_ast import (
+from ...core.claims.ast import (
     Apply,
     Big,
     Call,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from fractions import Fraction
 
-from ...core.claims_ast import Call, Constant, Negation, Node, Number, Power, Product, Sum
+from ...core.claims.ast import Call, Constant, Negation, Node, Number, Power, Product, Sum
 from .context import Real
 from .form_logs import exponential, hyperbolic, logarithm, power_of_logs, quotient_of_logs
 from .form_ring import (

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
 
-from ...core.claims_ast import Call, Constant, Negation, Power, Product, Sum
+from ...core.claims.ast import Call, Constant, Negation, Power, Product, Sum
 from . import integers, signs
 from .arithmetic import as_difference, as_node, exact_root, multiply, simplest
 from .context import MAX_BITS, Context, Real, checked

@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import islice, product
 from typing import TypeAlias
 
-from ...core.claims_ast import Call, Negation, Node, Power, Product, Sum, Symbol, symbols
-from ...core.claims_reading import plain
+from ...core.claims.ast import Call, Negation, Node, Power, Product, Sum, Symbol, symbols
+from ...core.claims.reading import plain
 from ...core.value import value
 from . import signs
 from .arithmetic import simplest

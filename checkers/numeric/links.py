@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...core.claims_ast import Call, Negation, Node, Number, Product, Sum, Truncated, children
+from ...core.claims.ast import Call, Negation, Node, Number, Product, Sum, Truncated, children
 from ...core.evidence import Kind, Outcome, Strength
 from ...core.value import value
 from . import balls, signs

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
-from ...core.claims_ast import Big, Choice, Negation, Node, Number, Power, Product, Sum, Symbol, symbols
+from ...core.claims.ast import Big, Choice, Negation, Node, Number, Power, Product, Sum, Symbol, symbols
 from .arithmetic import add, multiply
 from .context import Context, Real, checked
 from .undecided import ambiguous, resource

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from ...core.claims_ast import Big, Call, Choice, Negation, Node, Number, Power, Product, Sum
+from ...core.claims.ast import Big, Call, Choice, Negation, Node, Number, Power, Product, Sum
 from ...core.evidence import Kind
 from .context import Context
 from .exact import reduce

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...core.claims_ast import Negation, Node, Number, Sum, Truncated, children
+from ...core.claims.ast import Negation, Node, Number, Sum, Truncated, children
 from . import balls
 from .context import Real
 from .forms import rational

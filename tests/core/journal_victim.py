@@ -15,8 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from proofsieve.core import audit_file, canonical, chain, journal_lines
-from proofsieve.core.journal import Journal
+from proofsieve.core.record import audit_file, canonical, chain, journal_lines
+from proofsieve.core.record.journal import Journal
 from proofsieve.tests.core.reviewed import note_after
 
 FOLD_EVERY = 3

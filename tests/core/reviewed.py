@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from proofsieve.core import chain
 from proofsieve.core.audit import Audit
 from proofsieve.core.events import Action, DecideEvent, Depth, Event, FlagEvent, NoteEvent, RedoEvent, UndoEvent
+from proofsieve.core.record import chain
 from proofsieve.core.tree import UnitId
 from proofsieve.core.verdict import Status
 from proofsieve.tests.factories import synthetic_audit

@@ -10,12 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from proofsieve.core import audit_file, canonical, chain
 from proofsieve.core.audit import Review
 from proofsieve.core.errors import AuditFileError, SaveError
-from proofsieve.core.journal import Journal
 from proofsieve.core.proof import Source
-from proofsieve.core.readers.latex_project import _CODECS
+from proofsieve.core.readers.encodings import _CODECS
+from proofsieve.core.record import audit_file, canonical, chain
+from proofsieve.core.record.journal import Journal
 from proofsieve.tests.core.reviewed import fresh_audit, note, with_event, with_notes
 from proofsieve.tests.factories import synthetic_audit
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from proofsieve.core import canonical
-from proofsieve.core.jsonform import MAX_INTEGER
-from proofsieve.core.schema import PATH, schema_bytes
+from proofsieve.core.record import canonical
+from proofsieve.core.record.jsonform import MAX_INTEGER
+from proofsieve.core.record.schema import PATH, schema_bytes
 from proofsieve.tests.core.reviewed import fresh_audit, one_of_each
 
 
@@ -26,7 +26,7 @@ def document() -> Any:
 
 
 def test_the_shipped_schema_is_the_one_that_the_values_give() -> None:
-    assert PATH.read_bytes() == schema_bytes(), "run: python -m proofsieve.core.schema"
+    assert PATH.read_bytes() == schema_bytes(), "run: python -m proofsieve.core.record.schema"
 
 
 def test_what_the_writer_writes_is_valid(validator: Draft202012Validator, document: Any) -> None:

@@ -14,12 +14,12 @@ import pytest
 import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from proofsieve.core import canonical, chain
 from proofsieve.core.audit import Audit, Timings
 from proofsieve.core.errors import SaveError
 from proofsieve.core.hashing import digest, plain
-from proofsieve.core.jsonform import MAX_INTEGER, compact, indented, without
 from proofsieve.core.proof import Finding, Source, SourceSpan
+from proofsieve.core.record import canonical, chain
+from proofsieve.core.record.jsonform import MAX_INTEGER, compact, indented, without
 from proofsieve.tests.core.reviewed import fresh_audit, note, one_of_each, with_event
 
 # Any text that UTF-8 can hold: astral planes, DEL, control characters, bidi marks, line separators.

@@ -11,10 +11,10 @@ import orjson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from proofsieve.core import canonical, chain
 from proofsieve.core.audit import Audit
 from proofsieve.core.errors import AuditFileError
-from proofsieve.core.jsonform import indented
+from proofsieve.core.record import canonical, chain
+from proofsieve.core.record.jsonform import indented
 from proofsieve.tests.core.reviewed import fresh_audit, one_of_each
 from pydantic_core import ValidationError
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from proofsieve.core import chain
 from proofsieve.core.audit import Review, Timings
 from proofsieve.core.errors import AuditFileError
 from proofsieve.core.events import NoteEvent, UndoEvent
 from proofsieve.core.hashing import digest, plain
+from proofsieve.core.record import chain
 from proofsieve.core.tree import UnitId
 from proofsieve.tests.core.reviewed import AT, fresh_audit, note, one_of_each, with_event, with_notes
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from proofsieve.core import audit_file, canonical, chain
-from proofsieve.core import journal as journal_module
 from proofsieve.core.audit import Audit
 from proofsieve.core.errors import AuditFileError, SaveError
 from proofsieve.core.events import Event, NoteEvent, UndoEvent
-from proofsieve.core.journal import Journal
+from proofsieve.core.record import audit_file, canonical, chain
+from proofsieve.core.record import journal as journal_module
+from proofsieve.core.record.journal import Journal
 from proofsieve.tests.core.reviewed import AT, fresh_audit, note, note_after, one_of_each, with_event, with_notes
 
 

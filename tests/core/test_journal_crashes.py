@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from proofsieve.core import audit_file
 from proofsieve.core.errors import SaveError
-from proofsieve.core.journal import Journal
+from proofsieve.core.record import audit_file
+from proofsieve.core.record.journal import Journal
 from proofsieve.tests.core import journal_victim
 from proofsieve.tests.core.reviewed import fresh_audit
 

@@ -14,9 +14,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from proofsieve.core import lock as lock_module
 from proofsieve.core.errors import SaveError
-from proofsieve.core.lock import Lock
+from proofsieve.core.record import lock as lock_module
+from proofsieve.core.record.lock import Lock
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from proofsieve.core.audit import Audit
 from proofsieve.core.proof import StepId
 from proofsieve.core.review import ReviewSession
-from proofsieve.core.review_queue import Rank
+from proofsieve.core.review.queue import Rank
 from proofsieve.core.suspicion import Window
 from proofsieve.core.tree import UnitId
 from proofsieve.core.verdict import Status

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from proofsieve.compose import audit_proof
-from proofsieve.core.audit_file import load, save_new
 from proofsieve.core.events import DecideEvent
+from proofsieve.core.record.audit_file import load, save_new
 from proofsieve.tests.e2e.screen import Terminal, proofsieve
 from proofsieve.tests.proofs import proof_of
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from proofsieve.core import audit_file
 from proofsieve.core.audit import Audit
-from proofsieve.core.chain import begin_review
+from proofsieve.core.record import audit_file
+from proofsieve.core.record.chain import begin_review
 from proofsieve.tests.factories import synthetic_audit
 from proofsieve.tests.tui.driving import NOW
 from proofsieve.tui.app import ReviewApp, make_app

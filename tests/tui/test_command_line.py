@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from proofsieve.core.audit_file import load, save_new
-from proofsieve.core.chain import extend, make_event
 from proofsieve.core.events import FlagEvent
+from proofsieve.core.record.audit_file import load, save_new
+from proofsieve.core.record.chain import extend, make_event
 from proofsieve.core.tree import UnitId
 from proofsieve.tui.cli import COMMANDS, run
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from proofsieve.core import audit_file
 from proofsieve.core.errors import SaveError
 from proofsieve.core.events import Action, DecideEvent, Depth, Event, Fails
+from proofsieve.core.record import audit_file
 from proofsieve.core.suspicion import Window
 from proofsieve.core.tree import UnitId
 from proofsieve.core.verdict import Status

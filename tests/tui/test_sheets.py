@@ -10,7 +10,7 @@ from proofsieve.core.evidence import Branch, Kind, Outcome, make_evidence
 from proofsieve.core.faithfulness import Faithful
 from proofsieve.core.proof import Finding
 from proofsieve.core.review import ReviewSession
-from proofsieve.core.review_detail import UnitDetail
+from proofsieve.core.review.detail import UnitDetail
 from proofsieve.core.tree import EdgeUnit, Scope, ScopeId, ScopeKind, UnitId, UnitRole
 from proofsieve.core.verdict import Status
 from proofsieve.tests.factories import synthetic_audit

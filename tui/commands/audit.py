@@ -28,8 +28,8 @@ def command(
 
     Exit code: 0 correct, 1 flawed, 3 uncertain, 2 wrong flags or a choice is needed, 4 a file failed.
     """
-    from ...core.audit_file import audit_path_for, check_overwrite, save_new
     from ...core.errors import UsageError
+    from ...core.record.audit_file import audit_path_for, check_overwrite, save_new
     from ...core.summary import EXIT_CODES
     from ..printing import print_json, print_summary
     from ..runs import audit_with_progress, read_any

@@ -14,8 +14,8 @@ def command(fresh: bool) -> int:
     """
     from importlib.resources import files
 
-    from ...core.audit_file import load, save_new
     from ...core.readers import read_bytes
+    from ...core.record.audit_file import load, save_new
     from ...core.review import ReviewSession
     from ..printing import print_summary
     from ..runs import audit_with_progress, demo_folder, has_terminal, open_review

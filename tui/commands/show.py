@@ -15,8 +15,8 @@ import click
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 def command(audit: Path, view: str | None, unit: str | None, as_json: bool) -> int:
     """Print AUDIT (an X.audit.json file). Exit code 0: it could be read, whatever the verdict."""
-    from ...core.audit_file import load
     from ...core.errors import UsageError
+    from ...core.record.audit_file import load
     from ...core.review import ReviewSession
     from ..printing import print_json, print_summary
     from ..views import print_events, print_tree, print_unit

@@ -1,0 +1,189 @@
+"""A text as passages with their sentences, and the claims that stand in each passage."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from ..claims import parse
+from ..claims.ast import Claim, ClaimError
+from ..mathspans import MathSpan
+from ..sentences import sentence_spans
+from ..value import value
+from .mood import REACH
+from .names import Names, bind, note_unread, note_used, note_variables
+from .phrases import may_tell, phrases
+from .pieces import Piece, pieces
+
+_LETTER = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
+_LINK = re.compile(r"(?<![<>=!≠:])=(?!=)|[<>≤≥]|\\(?:leq?|geq?|lt|gt)(?![A-Za-z])")
+MAX_PARTS = 60
+
+
+@value
+class Passage:
+    """A stretch of text in source order: a sentence, a clause, or several.
+
+    ``scope``: ids of the open scopes, root first. ``hypothetical``: inside a contradiction. ``problem``: the problem's
+    statement, which asserts nothing and may bind names. ``abandoned``: an attempt that the text gave up.
+    """
+
+    text: str
+    scope: tuple[str, ...]
+    hypothetical: bool
+    problem: bool = False
+    abandoned: bool = False
+
+
+@value
+class Found:
+    """A piece that parses, with the sentence [low, high) it stands in. ``told`` is a claim in words, with its note."""
+
+    piece: Piece
+    claim: Claim
+    low: int
+    high: int
+    told: str = ""
+    note: str = ""
+
+    def before(self, text: str) -> str:
+        """Its sentence up to it, at most REACH characters."""
+        return text[max(min(self.low, self.piece.start), self.piece.start - REACH) : self.piece.start]
+
+    def after(self, text: str) -> str:
+        """Its sentence after it, at most REACH characters."""
+        return text[self.piece.end : min(max(self.high, self.piece.end), self.piece.end + REACH)]
+
+
+class Document:
+    """The passages with their sentences, which are found once."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self.passages = passages
+        self._sentences: dict[int, tuple[tuple[int, int], ...]] = {}
+
+    def sentences(self, index: int) -> tuple[tuple[int, int], ...]:
+        """The sentence spans of passage ``index``; the whole of it if it has none."""
+        found = self._sentences.get(index)
+        if found is None:
+            text = self.passages[index].text
+            found = self._sentences[index] = sentence_spans(text) or ((0, len(text)),)
+        return found
+
+
+def read(document: Document, index: int, names: Names) -> list[Found]:
+    passage = document.passages[index]
+    text = passage.text
+    note_variables(text, names)
+    candidates, formulas = pieces(text)
+    told = may_tell(text)
+    if not candidates and not told:
+        _note_all(text, formulas, names)
+        return []
+    sentences = document.sentences(index)
+    starts = [start for start, _ in sentences]
+    found: list[Found] = []
+    for piece in candidates:
+        quoted = text[piece.start : piece.end]
+        where = max(0, bisect_right(starts, piece.start) - 1)
+        low, high = sentences[where]
+        for shift, claim in _parses(quoted):
+            if claim is None:
+                note_unread(quoted, names)
+                continue
+            part = Piece(
+                start=piece.start + shift[0],
+                end=piece.start + shift[1],
+                formula=piece.formula,
+                foreign=piece.foreign,
+                alternative=piece.alternative,
+                listed=piece.listed,
+            )
+            item = Found(piece=part, claim=claim, low=low, high=high)
+            found.append(item)
+            if piece.listed or piece.foreign or piece.alternative:
+                note_unread(quoted, names)
+            else:
+                bind(
+                    claim,
+                    text[part.start : part.end],
+                    before=item.before(text),
+                    scope=passage.scope,
+                    names=names,
+                    hypothetical=passage.hypothetical or passage.abandoned,
+                )
+    if told:
+        found.extend(_told(text, sentences, starts))
+    _note_all(text, formulas, names)
+    return found
+
+
+def _told(text: str, sentences: Sequence[tuple[int, int]], starts: list[int]) -> Iterator[Found]:
+    for phrase in phrases(text):
+        low, high = sentences[max(0, bisect_right(starts, phrase.start) - 1)]
+        try:
+            claim = parse(phrase.claim)
+        except ClaimError:
+            continue
+        piece = Piece(start=phrase.start, end=phrase.end, formula=False)
+        yield Found(piece=piece, claim=claim, low=low, high=high, told=phrase.claim, note=phrase.note)
+
+
+def _note_all(text: str, formulas: Sequence[MathSpan], names: Names) -> None:
+    note_used(text, names)
+    for span in formulas:
+        names.seen.update(_LETTER.findall(text, span.inner_start, span.inner_end))
+
+
+def _parses(quoted: str) -> Iterator[tuple[tuple[int, int], Claim | None]]:
+    """The claims in ``quoted``: the whole, or else the parts of a chain that the grammar reads."""
+    try:
+        yield (0, len(quoted)), parse(quoted)
+        return
+    except ClaimError:
+        pass
+    yield (0, len(quoted)), None
+    for start, end in _readable_parts(quoted):
+        try:
+            yield (start, end), parse(quoted[start:end])
+        except ClaimError:
+            continue
+
+
+def _readable_parts(quoted: str) -> Iterator[tuple[int, int]]:
+    """Maximal runs of at least two neighbouring members that parse, in a chain of = and < that does not as a whole."""
+    if "≡" in quoted or "\\equiv" in quoted or "|" in quoted or "\\mid" in quoted:
+        return
+    cuts = [match.span() for match in _LINK.finditer(quoted) if _depth(quoted, match.start()) == 0]
+    if not 2 <= len(cuts) <= MAX_PARTS:
+        return
+    bounds = [0, *[end for _, end in cuts]]
+    ends = [*[start for start, _ in cuts], len(quoted)]
+    good = [_is_expression(quoted[a:b]) for a, b in zip(bounds, ends, strict=True)]
+    first: int | None = None
+    for i in range(len(good) + 1):
+        if i < len(good) and good[i]:
+            first = i if first is None else first
+            continue
+        if first is not None and i - first >= 2:
+            start, end = bounds[first], ends[i - 1]
+            while start < end and quoted[start] in " &\n\t":
+                start += 1
+            while end > start and quoted[end - 1] in " &\n\t":
+                end -= 1
+            yield start, end
+        first = None
+
+
+def _depth(text: str, position: int) -> int:
+    before = text[:position]
+    return sum(before.count(c) for c in "([{") - sum(before.count(c) for c in ")]}")
+
+
+def _is_expression(text: str) -> bool:
+    try:
+        parse(text + " = 0")
+    except ClaimError:
+        return False
+    return True

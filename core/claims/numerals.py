@@ -1,0 +1,106 @@
+"""Numerals: decimals with a period or an ellipsis, and other bases."""
+
+from __future__ import annotations
+
+from ..evidence import Kind
+from .ast import Choice, Node, Number, Symbol
+from .build import continued_decimal, integer, multiply, repeating_decimal
+from .lexer import MAX_DIGITS, Token
+from .stream import Stream
+
+
+class Numerals(Stream):
+    """The layer that reads what follows a numeral."""
+
+    def number(self, token: Token) -> Node:
+        if token.grouped and self.commas_split:
+            self.at -= 1
+            self.fail("a comma between digits inside a list of arguments", Kind.AMBIGUOUS)
+        value = token.number if token.number is not None else 0
+        node = Number(value=value, text=token.text)
+        if token.decimals >= 0:
+            repeating = self.repeating(token)
+            if repeating is not None:
+                return repeating
+        if self.is_("dots") and token.decimals > 0:
+            self.take()
+            return continued_decimal(token)
+        if self.is_("sub"):
+            return self.numeral_in_base(token)
+        return node
+
+    def repeating(self, token: Token) -> Node | None:
+        """0.1\\overline{6}, 0.(3), 0.\\dot{1}2\\dot{3}; None if no period follows."""
+        if self.is_("cmd", "overline") and self.is_("lbrace", ahead=1):
+            self.at += 2
+            period = self.digits()
+            self.expect("rbrace", "}")
+            return repeating_decimal(token, period)
+        if self.is_("cmd", "dot"):
+            return repeating_decimal(token, self.dotted_period())
+        following = self.peek()
+        if following is None or following.kind != "open" or following.text != "(" or following.spaced:
+            if token.decimals == 0:
+                self.fail("a decimal point without digits")
+            return None
+        if not (self.is_("number", ahead=1) and self.is_("close", ")", ahead=2)):
+            return None
+        inner = self.tokens[self.at + 1]
+        if inner.decimals >= 0 or inner.grouped:
+            return None
+        self.at += 3
+        period = self.text[inner.start : inner.end]
+        repeated = repeating_decimal(token, period)
+        if token.decimals == 0:
+            return repeated
+        product = multiply(
+            [Number(value=token.number or 0, text=token.text), integer(int(period))],
+            [False, False],
+        )
+        return Choice(options=(repeated, product), about="a period or a factor")
+
+    def digits(self) -> str:
+        token = self.take()
+        if token.kind != "number" or token.decimals >= 0 or token.grouped:
+            self.at -= 1
+            self.fail("the period of a decimal is not made of digits")
+        return self.text[token.start : token.end]
+
+    def dotted_period(self) -> str:
+        self.take()
+        period = self.dotted_digit()
+        middle = self.digits() if self.is_("number") else ""
+        if self.is_("cmd", "dot"):
+            self.take()
+            return period + middle + self.dotted_digit()
+        if middle:
+            self.fail("the period of a decimal has one dot")
+        return period
+
+    def dotted_digit(self) -> str:
+        self.expect("lbrace", "{")
+        digit = self.digits()
+        self.expect("rbrace", "}")
+        if len(digit) != 1:
+            self.fail("a dot over more than one digit")
+        return digit
+
+    def numeral_in_base(self, token: Token) -> Node:
+        self.take()
+        braces = self.is_("lbrace")
+        if braces:
+            self.take()
+        base_token = self.take()
+        if braces:
+            self.expect("rbrace", "}")
+        written = self.text[token.start : token.end]
+        base = int(base_token.number or 0) if base_token.kind == "number" and base_token.decimals < 0 else 0
+        if token.decimals >= 0 or token.grouped or not 2 <= base <= 36:
+            self.fail("a subscript at a number")
+        if len(written) > MAX_DIGITS:
+            self.fail("a long numeral in another base", Kind.RESOURCE)
+        if any(int(digit) >= base for digit in written):
+            self.fail(f"{written[:20]} is no numeral in base {base}")
+        shown = f"{written}_{base}"
+        exact = Number(value=int(written, base), text=shown)
+        return Choice(options=(exact, Symbol(name=shown)), about="a numeral in another base", soft=True)

@@ -1,0 +1,1 @@
+"""The audit as a file: canonical bytes, strict reading, the event chain, the journal, locks, atomic saving."""

@@ -1,0 +1,140 @@
+"""What a review session shows and does: the state behind the screen, which only renders it.
+
+A session is changed by events alone. The caller asks for one (``confirm``, ``decide``, ``undo``, …), saves it, and
+only then applies it, so that nothing on screen is ever ahead of the disk:
+
+    event = session.decide("u031", Status.FLAWED, at=now, reason="p = 2 is not covered")
+    journal.append(event)
+    session.apply(event)
+
+A decision counts while what it was taken on stays the same. Once the evidence of its unit has changed it is stale:
+shown, never counted, never dropped.
+"""
+
+from __future__ import annotations
+
+from ..errors import IllegalDecision
+from ..events import DecideEvent, Depth, Fails, FlagEvent, NoteEvent, RedoEvent, UndoEvent
+from ..record.chain import make_event
+from ..tree import UnitId
+from ..verdict import Status
+from .order import ReviewQueue
+from .rules import Needs, check, needs, why_not_confirm
+from .state import Progress, Row
+
+__all__ = ["Progress", "ReviewSession", "Row"]
+
+
+class ReviewSession(ReviewQueue):
+    """A review of one audit by one reviewer: its state, its queue, and the events that change them.
+
+    The methods here make an event and change nothing; ``apply`` takes it in once it is saved.
+    """
+
+    def needs(self, unit_id: UnitId, verdict: Status) -> Needs:
+        """What calling the unit ``verdict`` must say."""
+        return needs(verdict, self.index.machine[unit_id].status)
+
+    def why_not_confirm(self, unit_id: UnitId) -> str:
+        """Why the machine's verdict on a unit cannot be confirmed, "" if it can."""
+        return why_not_confirm(self.index.machine[unit_id].status)
+
+    def confirm(self, unit_id: UnitId, *, at: str, depth: Depth = Depth.READ) -> DecideEvent:
+        """The event that confirms the machine's verdict; IllegalDecision where there is none."""
+        if refusal := self.why_not_confirm(unit_id):
+            raise IllegalDecision(refusal, where=unit_id)
+        return self.decide(unit_id, self.index.machine[unit_id].status, at=at, depth=depth)
+
+    def decide(
+        self,
+        unit_id: UnitId,
+        verdict: Status,
+        *,
+        at: str,
+        depth: Depth = Depth.READ,
+        reason: str = "",
+        witness: str = "",
+        fails: Fails | None = None,
+    ) -> DecideEvent:
+        """The event that calls a unit correct, flawed or uncertain at the time ``at`` (RFC 3339 UTC).
+
+        Raises IllegalDecision where the rules of the review want a reason or what fails and it is missing.
+        """
+        required = self.needs(unit_id, verdict)
+        check(required, reason, fails)
+        return make_event(
+            DecideEvent,
+            prev=self._head,
+            seq=len(self._log.events) + 1,
+            at=at,
+            reviewer=self.reviewer,
+            unit_id=unit_id,
+            verdict=verdict,
+            action=required.action,
+            depth=depth,
+            reason=reason.strip(),
+            machine=self.index.machine[unit_id].status,
+            seen=self._seen_now(unit_id),
+            witness=witness,
+            fails=fails if required.fails else None,
+        )
+
+    def annotate(self, unit_id: UnitId, text: str, *, at: str) -> NoteEvent:
+        """The event that puts a note on a unit, or takes it off with ""."""
+        return make_event(
+            NoteEvent,
+            prev=self._head,
+            seq=len(self._log.events) + 1,
+            at=at,
+            reviewer=self.reviewer,
+            unit_id=unit_id,
+            text=text.strip(),
+        )
+
+    def flag(self, unit_id: UnitId, *, at: str) -> FlagEvent:
+        """The event that marks a unit for later, or takes the mark off."""
+        return make_event(
+            FlagEvent,
+            prev=self._head,
+            seq=len(self._log.events) + 1,
+            at=at,
+            reviewer=self.reviewer,
+            unit_id=unit_id,
+            on=not self.facts(unit_id).flagged,
+        )
+
+    def why_not_undo(self) -> str:
+        """Why there is nothing to undo, "" if there is."""
+        return "" if self._log.to_undo() else "nothing to undo: you have decided, noted or flagged nothing"
+
+    def why_not_redo(self) -> str:
+        """Why there is nothing to redo, "" if there is."""
+        return "" if self._log.to_redo() else "nothing to redo: nothing was undone since your last decision"
+
+    def undo(self, *, at: str) -> UndoEvent:
+        """The event that takes back the reviewer's last one; IllegalDecision where there is none."""
+        target = self._log.to_undo()
+        if target is None:
+            raise IllegalDecision(self.why_not_undo())
+        return make_event(
+            UndoEvent,
+            prev=self._head,
+            seq=len(self._log.events) + 1,
+            at=at,
+            reviewer=self.reviewer,
+            target=target.seq,
+        )
+
+    def redo(self, *, at: str) -> RedoEvent:
+        """The event that brings back what the last undo took; IllegalDecision where there is none."""
+        target = self._log.to_redo()
+        if target is None:
+            raise IllegalDecision(self.why_not_redo())
+        return make_event(
+            RedoEvent,
+            prev=self._head,
+            seq=len(self._log.events) + 1,
+            at=at,
+            reviewer=self.reviewer,
+            target=target.seq,
+        )

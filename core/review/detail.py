@@ -1,0 +1,207 @@
+"""Everything that a reviewer needs in view to decide one unit, as one value. The screen only lays it out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..events import DecideEvent, FlagEvent, NoteEvent
+from ..evidence import Evidence, Outcome, Statement
+from ..faithfulness import Report
+from ..obligations import Obligation
+from ..proof import Finding, Step
+from ..suspicion import Risk
+from ..tree import EdgeUnit, Entry, Scope, StateId, UnitId, UnitRole
+from ..value import value
+from ..verdict import UnitVerdict
+from .index import AuditIndex
+
+
+@value
+class Marked:
+    """A step's words in three parts, the unit's in the middle. ``found`` is False where the unit quotes another place:
+    then ``before`` is the whole step and ``unit`` the unit's own words."""
+
+    before: str
+    unit: str
+    after: str
+    found: bool
+
+
+@value
+class PremiseView:
+    """A premise resolved to its words. ``producer`` is the verdict on the unit that established it, None where the
+    problem states it; a fact is no premise before it is checked."""
+
+    entry: Entry
+    producer: UnitVerdict | None
+
+
+@value
+class StatementView:
+    """A formal statement with its faithfulness report and what checkers answered."""
+
+    statement: Statement
+    report: Report | None
+    evidence: tuple[Evidence, ...]
+
+
+@value
+class ObligationView:
+    """One obligation, its premises in words, and its statements. ``nothing_formal`` says why there are none ("" if
+    there are) and ``to_do`` what a reviewer can do about it."""
+
+    obligation: Obligation
+    premises: tuple[PremiseView, ...]
+    statements: tuple[StatementView, ...]
+    nothing_formal: str
+    to_do: str
+
+
+@value
+class HistoryLine:
+    """One event on the unit. ``standing`` is False where it was taken back; ``stale`` where what was shown has
+    changed since."""
+
+    event: DecideEvent | NoteEvent | FlagEvent
+    standing: bool
+    stale: bool
+
+
+@value
+class UnitDetail:
+    """One unit with everything about it.
+
+    ``machine`` is the verdict without people, ``current`` with them. ``context`` is Γ before the unit, oldest first;
+    ``added`` and ``removed`` what the unit changes in it. ``path`` leads from the theorem to the unit's scope.
+    """
+
+    unit: EdgeUnit
+    step: Step
+    words: Marked
+    obligations: tuple[ObligationView, ...]
+    context: tuple[Entry, ...]
+    added: tuple[Entry, ...]
+    removed: tuple[Entry, ...]
+    goal_before: str
+    goal_after: str
+    path: tuple[Scope, ...]
+    risk: Risk | None
+    machine: UnitVerdict
+    current: UnitVerdict
+    decisions: tuple[DecideEvent, ...]
+    stale: tuple[DecideEvent, ...]
+    note: str
+    flagged: bool
+    history: tuple[HistoryLine, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def by_concern(self) -> tuple[ObligationView, ...]:
+        """The obligations in the order in which to read them: refuted, inconclusive, unchecked, passed."""
+        return tuple(sorted(self.obligations, key=_concern))
+
+    @property
+    def refuted(self) -> tuple[Evidence, ...]:
+        """The evidence that speaks against the unit."""
+        return tuple(
+            item
+            for view in self.obligations
+            for statement in view.statements
+            for item in statement.evidence
+            if item.outcome is Outcome.REFUTED
+        )
+
+
+def _concern(view: ObligationView) -> int:
+    outcomes = {item.outcome for statement in view.statements for item in statement.evidence}
+    if Outcome.REFUTED in outcomes:
+        return 0
+    if Outcome.INCONCLUSIVE in outcomes:
+        return 1
+    return 3 if outcomes else 2
+
+
+def marked(index: AuditIndex, unit: EdgeUnit) -> Marked:
+    """The unit's words inside its step's."""
+    text = index.steps[unit.step].text
+    start = index.offset_in_step(unit)
+    if start is None:
+        return Marked(before=text, unit=unit.text, after="", found=False)
+    end = start + len(unit.text)
+    return Marked(before=text[:start], unit=text[start:end], after=text[end:], found=True)
+
+
+def obligation_views(
+    index: AuditIndex, unit_id: UnitId, verdicts: Mapping[UnitId, UnitVerdict]
+) -> tuple[ObligationView, ...]:
+    """The obligations of a unit with premises, statements, reports and evidence resolved."""
+    return tuple(_obligation_view(index, obligation, verdicts) for obligation in index.obligations(unit_id))
+
+
+def state_change(
+    index: AuditIndex, before: StateId, after: StateId
+) -> tuple[tuple[Entry, ...], tuple[Entry, ...], str, str]:
+    """What an edge adds to and removes from Γ, and the goals before and after it."""
+    tree = index.audit.tree
+    old, new = tree.state_by_id[before], tree.state_by_id[after]
+    added = tuple(tree.entry_by_id[entry] for entry in new.adds if entry in tree.entry_by_id)
+    removed = tuple(tree.entry_by_id[entry] for entry in new.removes if entry in tree.entry_by_id)
+    return added, removed, old.goal, new.goal
+
+
+def owes_nothing(unit: EdgeUnit) -> str:
+    """Why a unit has no obligation, in a sentence."""
+    match unit.role:
+        case UnitRole.ABANDONED:
+            return "An abandoned attempt: kept, and owes nothing."
+        case UnitRole.REMARK:
+            return "A remark: it claims nothing that the proof rests on."
+        case UnitRole.INTRO | UnitRole.ASSUME | UnitRole.DEFINE:
+            return "Introduces or assumes; what is assumed owes no truth."
+        case _:
+            return "No obligation was raised for this unit."
+
+
+def findings_about(index: AuditIndex, unit: EdgeUnit) -> tuple[Finding, ...]:
+    """What was noticed about the unit, its obligations and its statements."""
+    names = [unit.id, *(obligation.id for obligation in index.obligations(unit.id))]
+    names += [statement.id for owed in index.obligations(unit.id) for statement in index.statements(owed.id)]
+    return tuple(finding for name in names for finding in index.findings(name))
+
+
+def _obligation_view(
+    index: AuditIndex, obligation: Obligation, verdicts: Mapping[UnitId, UnitVerdict]
+) -> ObligationView:
+    entries = index.audit.tree.entry_by_id
+    statements = tuple(
+        StatementView(statement=statement, report=index.report(statement.id), evidence=index.evidence(statement.id))
+        for statement in index.statements(obligation.id)
+    )
+    nothing, to_do = ("", "") if statements else _nothing_formal(obligation)
+    return ObligationView(
+        obligation=obligation,
+        premises=tuple(
+            PremiseView(
+                entry=entries[premise],
+                producer=verdicts.get(producer) if (producer := entries[premise].producer) is not None else None,
+            )
+            for premise in obligation.premises
+            if premise in entries
+        ),
+        statements=statements,
+        nothing_formal=nothing,
+        to_do=to_do,
+    )
+
+
+def _nothing_formal(obligation: Obligation) -> tuple[str, str]:
+    """Why an obligation has no statement, and what to do; two sentences."""
+    why = (
+        "none of its computations could be read as a claim."
+        if obligation.use_formal
+        else "no checker was asked, since only computations are checked so far."
+    )
+    return (
+        f"Nothing formal was written for this obligation: {why}",
+        "Read the step against the obligation and judge it yourself: v correct, x flawed, u uncertain.",
+    )

@@ -1,0 +1,212 @@
+"""Lookups by unit over an audit: what a review needs of a unit, found in constant time.
+
+The audit stores flat tuples that point upwards (evidence -> statement -> obligation -> unit); a reviewer reads
+downwards. Building the tables costs one pass over the audit.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..audit import Audit
+from ..evidence import Evidence, Kind, Outcome, Statement, StatementId
+from ..faithfulness import Faithful, Report
+from ..fusion import machine_units
+from ..hashing import digest
+from ..obligations import Obligation
+from ..proof import Finding, Step, StepId
+from ..suspicion import Risk
+from ..tree import EdgeUnit, UnitId
+from ..verdict import UnitVerdict
+
+DRIFTED = (Faithful.REPAIRABLE_DRIFT, Faithful.UNFAITHFUL)
+
+
+@dataclass(frozen=True)
+class AuditIndex:
+    """An audit with its tables by unit, step, obligation and statement. Nothing in it changes during a review."""
+
+    audit: Audit
+
+    @cached_property
+    def unit_ids(self) -> tuple[UnitId, ...]:
+        """All units in source order."""
+        return tuple(unit.id for unit in self.audit.tree.units)
+
+    @cached_property
+    def ordinal(self) -> dict[UnitId, int]:
+        """The place of each unit in source order, from 0."""
+        return {unit_id: place for place, unit_id in enumerate(self.unit_ids)}
+
+    @cached_property
+    def steps(self) -> dict[StepId, Step]:
+        """The steps of the proof by id."""
+        return {step.id: step for step in self.audit.proof.steps}
+
+    @cached_property
+    def risks(self) -> dict[UnitId, Risk]:
+        """The risk of each unit that was scanned."""
+        return {risk.unit_id: risk for risk in self.audit.risks}
+
+    @cached_property
+    def machine(self) -> dict[UnitId, UnitVerdict]:
+        """The machine's verdict on every unit, in source order.
+
+        Computed from the evidence, which the document's hashes protect; what a file says of a verdict is not taken.
+        """
+        audit = self.audit
+        return machine_units(
+            audit.tree,
+            audit.window,
+            audit.obligations,
+            audit.statements,
+            audit.reports,
+            audit.evidence,
+            audit.findings,
+        )
+
+    @cached_property
+    def raw_sources(self) -> tuple[bytes, ...]:
+        """The bytes of each source, encoded once."""
+        return tuple(source.raw() for source in self.audit.proof.sources)
+
+    def unit(self, unit_id: UnitId) -> EdgeUnit:
+        """The unit named ``unit_id``; KeyError if there is none."""
+        return self.audit.tree.unit_by_id[unit_id]
+
+    def risk(self, unit_id: UnitId) -> int:
+        """The risk of a unit, 0-100; 0 where it was not scanned."""
+        risk = self.risks.get(unit_id)
+        return risk.risk if risk is not None else 0
+
+    def obligations(self, unit_id: UnitId) -> tuple[Obligation, ...]:
+        """What the unit owes, by priority."""
+        return self._obligations.get(unit_id, ())
+
+    def statements(self, obligation_id: str) -> tuple[Statement, ...]:
+        """The formal statements of an obligation."""
+        return self._statements.get(obligation_id, ())
+
+    def report(self, statement_id: StatementId) -> Report | None:
+        """The faithfulness report of a statement."""
+        return self._reports.get(statement_id)
+
+    def evidence(self, statement_id: StatementId) -> tuple[Evidence, ...]:
+        """What checkers answered on a statement."""
+        return self._evidence.get(statement_id, ())
+
+    def findings(self, about: str) -> tuple[Finding, ...]:
+        """What was noticed about a step, unit, obligation or statement."""
+        return self._findings.get(about, ())
+
+    def unit_evidence(self, unit_id: UnitId) -> tuple[Evidence, ...]:
+        """All evidence on the statements of a unit's obligations."""
+        return tuple(
+            item
+            for obligation in self.obligations(unit_id)
+            for statement in self.statements(obligation.id)
+            for item in self.evidence(statement.id)
+        )
+
+    def words(self, unit_id: UnitId) -> str:
+        """What free text is looked for in: id, words and obligations of a unit, case-folded."""
+        return self._words[unit_id]
+
+    def timed_out(self, unit_id: UnitId) -> bool:
+        """Whether a checker stopped at its limits on this unit, and none decided it."""
+        evidence = self.unit_evidence(unit_id)
+        return any(item.kind in (Kind.TIMEOUT, Kind.RESOURCE) for item in evidence) and all(
+            item.outcome is Outcome.INCONCLUSIVE for item in evidence
+        )
+
+    def drifted(self, unit_id: UnitId) -> bool:
+        """Whether some statement of the unit does not say what its obligation says."""
+        return any(
+            report is not None and report.status in DRIFTED
+            for obligation in self.obligations(unit_id)
+            for statement in self.statements(obligation.id)
+            for report in (self.report(statement.id),)
+        )
+
+    def seen(self, unit_id: UnitId) -> str:
+        """The hash over everything of a unit that its screen shows as ground for a decision (64 hex digits).
+
+        It covers the unit's words and role, its obligations with the premises resolved to their words, the statements,
+        the faithfulness reports and the evidence. A decision is bound to it: any change makes the decision stale.
+        """
+        entries = self.audit.tree.entry_by_id
+        unit = self.unit(unit_id)
+        shown: list[dict[str, object]] = []
+        for obligation in self.obligations(unit_id):
+            statements = self.statements(obligation.id)
+            shown.append(
+                {
+                    "obligation": obligation,
+                    "premises": [entries[premise].text for premise in obligation.premises if premise in entries],
+                    "statements": statements,
+                    "reports": [self.report(statement.id) for statement in statements],
+                    "evidence": [self.evidence(statement.id) for statement in statements],
+                }
+            )
+        return digest("proofsieve/seen/v1", {"text": unit.text, "role": unit.role, "shown": shown})
+
+    def offset_in_step(self, unit: EdgeUnit) -> int | None:
+        """Where the unit's words start in its step's text, in code points; None where they do not lie in it.
+
+        Spans count bytes of the source as read. A unit that quotes another place (a closure) is looked for by its
+        words.
+        """
+        step = self.steps[unit.step]
+        span, whole = unit.span, step.span
+        if span.source == whole.source and whole.start <= span.start and span.end <= whole.end:
+            raw = self.raw_sources[span.source][whole.start : span.start]
+            try:
+                offset = len(raw.decode(self.audit.proof.sources[span.source].encoding))
+            except UnicodeDecodeError:
+                offset = -1
+            if offset >= 0 and step.text.startswith(unit.text, offset):
+                return offset
+        found = step.text.find(unit.text) if unit.text else -1
+        return found if found >= 0 else None
+
+    @cached_property
+    def _words(self) -> dict[UnitId, str]:
+        return {
+            unit.id: "\n".join((unit.id, unit.text, *(owed.statement for owed in self.obligations(unit.id)))).casefold()
+            for unit in self.audit.tree.units
+        }
+
+    @cached_property
+    def _obligations(self) -> dict[UnitId, tuple[Obligation, ...]]:
+        grouped: dict[UnitId, list[Obligation]] = defaultdict(list)
+        for obligation in self.audit.obligations:
+            grouped[obligation.unit_id].append(obligation)
+        return {unit_id: tuple(sorted(owed, key=lambda o: o.priority)) for unit_id, owed in grouped.items()}
+
+    @cached_property
+    def _statements(self) -> dict[str, tuple[Statement, ...]]:
+        grouped: dict[str, list[Statement]] = defaultdict(list)
+        for statement in self.audit.statements:
+            grouped[statement.obligation_id].append(statement)
+        return {obligation_id: tuple(found) for obligation_id, found in grouped.items()}
+
+    @cached_property
+    def _reports(self) -> dict[StatementId, Report]:
+        return {report.statement_id: report for report in self.audit.reports}
+
+    @cached_property
+    def _evidence(self) -> dict[StatementId, tuple[Evidence, ...]]:
+        grouped: dict[StatementId, list[Evidence]] = defaultdict(list)
+        for item in self.audit.evidence:
+            grouped[item.statement_id].append(item)
+        return {statement_id: tuple(found) for statement_id, found in grouped.items()}
+
+    @cached_property
+    def _findings(self) -> dict[str, tuple[Finding, ...]]:
+        grouped: dict[str, list[Finding]] = defaultdict(list)
+        audit = self.audit
+        for finding in (*audit.proof.findings, *audit.tree.findings, *audit.findings):
+            grouped[finding.about].append(finding)
+        return {about: tuple(found) for about, found in grouped.items()}
