@@ -52,8 +52,11 @@ def colour_wanted() -> bool:
     return sys.stdout.isatty()
 
 
-def print_summary(audit: Audit, path: Path) -> None:
-    """The verdict, the steps, the false links, what was not checked, and what to do next."""
+def print_summary(audit: Audit, path: Path | None) -> None:
+    """The verdict, the steps, the false links, what was not checked, and what to do next.
+
+    ``path`` is where the audit was saved, None where it was not.
+    """
     verdict = audit.verdict
     say(one_line(audit.proof.title), bold=True)
     headline = f"{_GLYPH[verdict.status]} {verdict.status}"
@@ -76,6 +79,8 @@ def print_summary(audit: Audit, path: Path) -> None:
         say(f"  note: {finding.about + ': ' if finding.about else ''}{one_line(finding.message)}")
     if len(audit.findings) > 10:
         say(f"  and {len(audit.findings) - 10} more findings (show --json)")
+    if path is None:
+        return
     say(f"saved: {visible(str(path), one_line=True)}")
     say(f"next:  proofsieve review {visible(shlex.quote(str(path)), one_line=True)}")
 

@@ -26,8 +26,14 @@ _MODULAR = re.compile(
 _FIELD = re.compile(
     r"\\mathbb\s*\{?\s*F|𝔽|(?<![A-Za-z])GF\s*\(|(?<![A-Za-z])(?:rings?|fields?|[Bb]oolean|XOR)(?![A-Za-z])|\\mathbb\s*\{?\s*Z\s*\}?\s*(?:_|/)|[ℤ](?:_|/|[₀-₉])|characteristic\s+(?:\$?\d|p)|(?i:work(?:ing)?)\s+(?:mod|in\s+base)|arithmetic\s+mod|finite\s+field"
 )
+# "Define the operation a + b = …" may use any sign; "define a * b = …" without that word only one that arithmetic can
+# spare, for "define x and y by x + y = 3" defines two numbers.
 _OPERATION = re.compile(
-    r"(?<![A-Za-z])(?:operation|operator|define[sd]?|defined)(?![A-Za-z])[^.]{0,80}?[A-Za-z0-9]\s*(?:\*|∗|\\ast|\\star|\\circ|×|\\times|/|\||!|\^|\+|-)\s*[A-Za-z0-9]",
+    r"(?<![A-Za-z])(?:operations?|operators?)(?![A-Za-z])[^.]{0,80}?[A-Za-z0-9]\s*(?:\*|∗|\\(?:ast|star|circ|times)|×|/|\||!|\^|\+|-)"
+    r"\s*[A-Za-z0-9]"
+    r"|(?<![A-Za-z])defin\w+(?![A-Za-z])[^.=]{0,60}?(?<![A-Za-z0-9_])[A-Za-z]\s*(?:\*|∗|!|\\(?:ast|star|circ)(?![A-Za-z]))\s*[A-Za-z]"
+    r"\s*(?:=|:=|\$|\\\))"
+    r"|(?<![A-Za-z0-9_])[A-Za-z]\s*(?:\*|∗|!|\\(?:ast|star|circ)(?![A-Za-z]))\s*[A-Za-z]\s*(?:\$|\\\))?\s+(?:is|be)\s+defined(?![A-Za-z])",
     re.I,
 )
 NEAR = 500

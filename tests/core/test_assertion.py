@@ -256,3 +256,34 @@ def test_every_site_quotes_its_passage(texts: list[str]) -> None:
 def test_a_percentage_of_a_number_is_one_claim(text: str) -> None:
     sites = claim_sites([Passage(text=text, scope=("c0",), hypothetical=False)])[0]
     assert [(site.text, site.asserted) for site in sites] == [(text[6:-1], True)]
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        "Define the operation $a * b = ab + 1$.",
+        "We define $a * b = ab + 1$ for all $a, b$.",
+        r"For numbers let $a \circ b$ be defined as $a + b + 1$, and $a * b$ is defined as $a - b$.",
+        "The operator is given by $a + b = ab$.",
+    ],
+)
+def test_a_sign_that_the_text_defines_anew_is_not_held_against_it(definition: str) -> None:
+    sites = claim_sites([_plain(definition), _plain("Then $2 * 3 + 1 = 9$.")])[1]
+    assert [(site.asserted, site.why_not) for site in sites] == [(False, "uses a sign that the text defines anew")]
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        r"Define positive integers $x_n$ and $y_n$ by $x_n + y_n\sqrt{13} = (18 + 5\sqrt{13})^n$.",
+        "Define $c$ as $a - b$.",
+        "We define $f(x) = x * y$.",
+    ],
+)
+def test_a_definition_of_numbers_defines_no_sign(definition: str) -> None:
+    sites = claim_sites([_plain(definition), _plain("Then $2 * 3 + 1 = 9$.")])[1]
+    assert [site.asserted for site in sites] == [True]
+
+
+def _plain(text: str) -> Passage:
+    return Passage(text=text, scope=("c0",), hypothetical=False)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
+
+if TYPE_CHECKING:
+    from ...core.audit import Audit
 
 
 @click.command("demo", short_help="audit a bundled proof and open it for review")
@@ -15,18 +21,31 @@ def command(fresh: bool) -> int:
     from importlib.resources import files
 
     from ...core.readers import read_bytes
-    from ...core.record.audit_file import load, save_new
-    from ...core.review import ReviewSession
+    from ...core.record.audit_file import save_new
     from ..printing import print_summary
     from ..runs import audit_with_progress, demo_folder, has_terminal, open_review
 
     proof = read_bytes((files("proofsieve.examples") / "demo.md").read_bytes(), "demo.md")
-    path = demo_folder() / "demo.audit.json"
     audit = audit_with_progress(proof)
-    if not path.exists() or fresh or load(path).review.base != audit.review.base:
+    if not has_terminal():
+        print_summary(audit, None)
+        return 0
+    path = demo_folder() / "demo.audit.json"
+    if fresh or not _continues(path, audit):
         save_new(path, audit, force=True)
-    if has_terminal():
-        open_review(path)
-    else:
-        print_summary(ReviewSession(load(path), reviewer="").document(), path)
+    open_review(path)
     return 0
+
+
+def _continues(path: Path, audit: Audit) -> bool:
+    """True if ``path`` holds an earlier review of the same audit."""
+    from ...core.errors import AuditFileError
+    from ...core.record.audit_file import load
+
+    if not path.exists():
+        return False
+    try:
+        return load(path).review.base == audit.review.base
+    except AuditFileError as error:
+        hint = "an earlier demo left it; proofsieve demo --fresh starts anew"
+        raise AuditFileError(error.message, where=error.where, hint=hint) from error
