@@ -96,16 +96,16 @@ def clause_spans(text: str, start: int, end: int) -> tuple[tuple[int, int], ...]
     """The sentence ``text[start:end]`` split after ";" and before ", hence" and its like.
 
     Each part is long enough to be an inference of its own; together they cover the sentence. Sentences that open with
-    a condition (If, Since, Let, …) stay whole: their parts do not stand alone.
+    a condition (If, Since, Let, …) are split after ";" only: what they conclude does not stand without it.
     """
     sentence = text[start:end]
-    if _NO_CLAUSES.match(sentence):
-        return ((start, end),)
+    semicolons_only = _NO_CLAUSES.match(sentence) is not None
     protected = _Protected.of(sentence)
     cuts = [0]
     for match in _CLAUSE_BREAK.finditer(sentence):
         if (
             not protected.holds(match.start())
+            and (not semicolons_only or sentence[match.start()] == ";")
             and _is_inference(sentence[cuts[-1] : match.end()])
             and _is_inference(sentence[match.end() :])
         ):

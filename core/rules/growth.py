@@ -116,6 +116,8 @@ class _Grower:
         joined = role is UnitRole.CONCLUDE and cues & {"cases-joined", "induction-done"}
         if joined:
             self._close_splits(substep)
+        if "directions-joined" in cues and self.stack[-1].kind is ScopeKind.SUPPOSITION:
+            self._close(self.previous or substep)
         heading = self.stack[-1] if self.stack[-1].bare else None
         if heading is not None:
             heading.bare = False

@@ -25,8 +25,8 @@ def type_unit(unit: EdgeUnit, *, computed: bool, goal: str = "") -> tuple[tuple[
         return () if "claim-has-proof" in cues else ((ObligationKind.CONTESTED_CLAIM, "claim-without-proof", "0.6"),)
     if role is UnitRole.CASE and ("base-case" in cues or unit.pattern is Pattern.INDUCTION) and not _is_heading(unit):
         return () if computed else ((ObligationKind.DERIVED_FACT, "base-case", "0.7"),)
-    if role is UnitRole.CASE and _CONCLUDES.search(unit.text):
-        return () if computed else ((ObligationKind.DERIVED_FACT, "case-with-assertion", "0.5"),)
+    if role in (UnitRole.ASSUME, UnitRole.CASE) and "wlog" not in cues and _CONCLUDES.search(unit.text):
+        return () if computed else ((ObligationKind.DERIVED_FACT, "assumption-with-assertion", "0.5"),)
     if role in (UnitRole.ASSUME, UnitRole.CASE):
         return ((ObligationKind.CASE_SPLIT, "wlog", "0.6"),) if "wlog" in cues else ()
     if role is UnitRole.CLOSURE:

@@ -63,6 +63,10 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|\b(?:this|which) exhausts\b|\ball (?:the )?cases (?:are|have been|were)\b",
         ),
         (
+            "directions-joined",
+            r"\b(?:combin\w+|together|both|the two|these two)\b.{0,20}\b(?:inclusions|directions|implications|inequalities)\b",
+        ),
+        (
             "induction-announced",
             r"\b(?:prove|proceed|argue|use|show|do|apply|work|verify|establish|proof|by using|using)\b.{0,60}\binduction\b"
             r"|^(?:by |we )?(?:strong |mathematical |complete )?induct(?:ion)?(?: on)?\b.{0,30}[:.]?$|\binduct on\b",
@@ -180,7 +184,7 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 
 _LEADING = re.compile(
     r"^(?:[\s*_#>•\-–—]*)(?:\(?\d{1,3}[.)]\s+|\([a-zivx]{1,4}\)\s+|step \d+[.:]?\s*)?"
-    r"(?:(?:now|then|and|but|next|finally|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|last(?:ly)?|so|again|moreover|further(?:more)?|also)\b[,\s]+)*"
+    r"(?:(?:more precisely|specifically|to see this|to this end|for this|indeed|now|then|and|but|next|finally|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|last(?:ly)?|so|again|moreover|further(?:more)?|also)\b[,\s]+)*"
 )
 
 _LET_EQUALS = re.compile(r"\W*(?:\w+,? )?let\b[^.;]{0,60}?(?<![<>!≤≥])=", re.IGNORECASE)
@@ -240,7 +244,8 @@ def _role(cues: frozenset[str], bare: str, has_math: bool) -> UnitRole:
         ("converse" in cues, UnitRole.CASE),
         ("claim-stated" in cues, UnitRole.REDUCE),
         ("proof-ends" in cues or "induction-done" in cues or "cases-joined" in cues, UnitRole.CONCLUDE),
-        ("suppose" in cues and "hence" not in cues, UnitRole.ASSUME),
+        ("directions-joined" in cues and "hence" not in cues, UnitRole.CONCLUDE),
+        ("suppose" in cues and ("hence" not in cues or bare.startswith(("suppose", "assume"))), UnitRole.ASSUME),
         ("wlog" in cues and "hence" not in cues, UnitRole.ASSUME),
         ("given" in cues, UnitRole.ASSUME),
         ("suffices" in cues, UnitRole.REDUCE),

@@ -148,6 +148,23 @@ def test_the_converse_is_a_scope_beside_the_first_direction() -> None:
     assert unit_saying(tree, "Conversely").pattern is Pattern.IFF_SPLIT
 
 
+def test_both_directions_joined_stand_after_the_converse() -> None:
+    tree = tree_of(
+        "Suppose $A$. Then $B$.",
+        "Conversely, suppose $B$. Then $A$.",
+        "Combining the two directions, $A$ and $B$ agree.",
+    )
+    assert scope_kind(tree, "Combining") is ScopeKind.ROOT
+
+
+def test_an_assumption_that_also_concludes_opens_its_scope_and_owes_what_it_concludes() -> None:
+    tree = tree_of("Assume first that $C$ is bounded and pick $d$; the ray stays in $C$, so $d = 0$.")
+    assert kinds(tree) == [ScopeKind.SUPPOSITION]
+    assert scope_kind(tree, "so $d = 0$") is ScopeKind.SUPPOSITION
+    whole = tree_of("Suppose $C$ is bounded, so that $d = 0$.")
+    assert [item.kind for item in make_obligations(whole.units[0], ())] == ["derived_fact"]
+
+
 def test_every_scope_is_closed_and_the_root_has_a_target() -> None:
     tree = tree_of("Suppose $A$.", "Case 1: $B$. Then $C$.", "Assume for contradiction $D$.")
     assert all(scope.closed_by is not None for scope in tree.scopes[1:])
