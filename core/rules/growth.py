@@ -245,6 +245,8 @@ class _Grower:
     def _prepare_assumption(self, substep: Substep, cues: frozenset[str], closes_ahead: bool) -> ScopeKind | None:
         """What an assumption opens: a contradiction, an induction step, a supposition, or nothing new."""
         if "assume-for-contradiction" in cues:
+            if "converse" in cues and self.stack[-1].kind is ScopeKind.SUPPOSITION:
+                self._close(self.previous or substep)
             return self._opened_at_depth(ScopeKind.CONTRADICTION)
         if "induction-step" in cues and (self.pending is not None or self._innermost_split(induction=True) is not None):
             return ScopeKind.INDUCTION_STEP

@@ -148,6 +148,14 @@ def test_the_converse_is_a_scope_beside_the_first_direction() -> None:
     assert unit_saying(tree, "Conversely").pattern is Pattern.IFF_SPLIT
 
 
+def test_a_converse_by_contradiction_does_not_stand_inside_the_first_direction() -> None:
+    tree = tree_of(
+        "Suppose $A$. Then $B$.", "Conversely, assume $B$ and suppose toward a contradiction not $A$. Absurd."
+    )
+    assert {scope.parent for scope in tree.scopes[1:]} == {"c0"}
+    assert kinds(tree) == [ScopeKind.SUPPOSITION, ScopeKind.CONTRADICTION]
+
+
 def test_both_directions_joined_stand_after_the_converse() -> None:
     tree = tree_of(
         "Suppose $A$. Then $B$.",
