@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
+
 from proofsieve.checkers.numeric import NumericChecker
 from proofsieve.checkers.numeric.process import Worker, WorkerDied
 from proofsieve.core.evidence import Branch, Kind, Language, Limits, Outcome, Statement, Strength, make_statement

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from proofsieve.checkers.numeric.evaluate import evaluate
 from proofsieve.core.claims import ROUNDED
 from proofsieve.core.evidence import Kind, Outcome, Strength

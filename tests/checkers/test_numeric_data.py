@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from proofsieve.checkers.numeric.evaluate import evaluate
 from proofsieve.core.assertion import ClaimSite, Passage, claim_sites
 from proofsieve.core.evidence import Outcome

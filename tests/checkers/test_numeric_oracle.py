@@ -10,6 +10,7 @@ import mpmath
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+
 from proofsieve.checkers.numeric.evaluate import evaluate
 from proofsieve.core.claims import parse, reading
 from proofsieve.core.evidence import Kind, Outcome

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from proofsieve.core.assertion import ClaimSite, Passage, claim_sites
 from proofsieve.core.claims import ROUNDED
 

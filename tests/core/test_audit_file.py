@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from proofsieve.core.audit import Review
 from proofsieve.core.errors import AuditFileError, SaveError
 from proofsieve.core.proof import Source

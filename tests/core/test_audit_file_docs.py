@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from proofsieve.core.record import canonical
 from proofsieve.tests.core.reviewed import fresh_audit, one_of_each
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+
 from proofsieve.core.record import canonical
 from proofsieve.core.record.jsonform import MAX_INTEGER
 from proofsieve.core.record.schema import PATH, schema_bytes

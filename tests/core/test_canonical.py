@@ -14,6 +14,7 @@ import pytest
 import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from proofsieve.core.audit import Audit, Timings
 from proofsieve.core.errors import SaveError
 from proofsieve.core.hashing import digest, plain

@@ -11,12 +11,13 @@ import orjson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic_core import ValidationError
+
 from proofsieve.core.audit import Audit
 from proofsieve.core.errors import AuditFileError
 from proofsieve.core.record import canonical, chain
 from proofsieve.core.record.jsonform import indented
 from proofsieve.tests.core.reviewed import fresh_audit, one_of_each
-from pydantic_core import ValidationError
 
 AUDIT = one_of_each(fresh_audit(12))
 RAW = canonical.dump_audit(AUDIT)

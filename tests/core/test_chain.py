@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from proofsieve.core.audit import Review, Timings
 from proofsieve.core.errors import AuditFileError
 from proofsieve.core.events import NoteEvent, UndoEvent

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from proofsieve.core.claims import definition, parse, reading
 from proofsieve.core.claims.ast import ClaimError, Number, Symbol
 from proofsieve.core.evidence import Kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from proofsieve.core.events import Action, DecideEvent, Depth
 from proofsieve.core.evidence import (
     Branch,

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from proofsieve.core.decomposition import decompose
 from proofsieve.core.proof import Passage
 from proofsieve.core.rules.growth import MAX_DEPTH, grow

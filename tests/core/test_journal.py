@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from proofsieve.core.audit import Audit
 from proofsieve.core.errors import AuditFileError, SaveError
 from proofsieve.core.events import Event, NoteEvent, UndoEvent

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from proofsieve.core.errors import SaveError
 from proofsieve.core.record import audit_file
 from proofsieve.core.record.journal import Journal

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+
 from proofsieve.core.errors import SaveError
 from proofsieve.core.record import lock as lock_module
 from proofsieve.core.record.lock import Lock

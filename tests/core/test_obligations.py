@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from proofsieve.core.obligations import ObligationKind
 from proofsieve.core.rules.obliging import make_obligations, nothing_but
 from proofsieve.tests.proofs import tree_of, unit_saying

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from proofsieve.core.proof import Proof
 from proofsieve.core.readers import read_bytes, read_source
 from proofsieve.core.text import math_spans, sentence_spans

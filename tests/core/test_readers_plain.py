@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from proofsieve.core.errors import ChoiceNeeded, InputError, ProofSieveError
 from proofsieve.core.proof import Proof
 from proofsieve.core.readers import read_bytes, read_source

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from proofsieve.core.errors import ChoiceNeeded, InputError
 from proofsieve.core.proof import Proof
 from proofsieve.core.readers import read_bytes

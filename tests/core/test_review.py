@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
 from proofsieve.core.audit import Audit
 from proofsieve.core.errors import IllegalDecision
 from proofsieve.core.events import Action, DecideEvent, Depth, Event, Fails

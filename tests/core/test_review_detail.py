@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
 from proofsieve.core.audit import Audit
 from proofsieve.core.evidence import Outcome
 from proofsieve.core.proof import Finding, SourceSpan

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from proofsieve.core.audit import Audit
 from proofsieve.core.proof import StepId
 from proofsieve.core.review import ReviewSession

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from proofsieve.core.evidence import Branch, Evidence, Kind, Language, Outcome, Strength, make_evidence, make_statement
 from proofsieve.core.suspicion import SIGNALS, Risk, audit_window, scan, score
 from proofsieve.core.tree import UnitId, UnitRole

@@ -7,6 +7,7 @@ import unicodedata
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+
 from proofsieve.core.text import nfc, visible
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=200)

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from proofsieve.core.text import clause_spans, math_spans, sentence_spans
 
 PIECES = st.sampled_from(

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
 from proofsieve.benchmarks.records import DATA_SETS, audited, tally
 from proofsieve.benchmarks.speed import made_up_proof
 from proofsieve.benchmarks.tally import Outcome, Share, Tally

@@ -7,8 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import proofsieve
 import pytest
+
+import proofsieve
 from proofsieve.core.audit import Audit
 from proofsieve.core.evidence import Outcome
 from proofsieve.core.summary import flaws

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from proofsieve.compose import audit_proof
 from proofsieve.core.events import DecideEvent
 from proofsieve.core.record.audit_file import load, save_new

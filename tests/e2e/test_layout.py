@@ -12,8 +12,9 @@ import tomllib
 from importlib.metadata import packages_distributions, version
 from pathlib import Path
 
-import proofsieve
 import pytest
+
+import proofsieve
 
 ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))

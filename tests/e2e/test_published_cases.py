@@ -10,8 +10,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import proofsieve
 import pytest
+
+import proofsieve
 from proofsieve.core.verdict import Status
 
 

@@ -8,8 +8,9 @@ import re
 import textwrap
 from pathlib import Path
 
-import proofsieve
 import pytest
+
+import proofsieve
 from proofsieve.tui.cli import COMMANDS, run
 
 

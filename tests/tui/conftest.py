@@ -6,13 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
+
 from proofsieve.core.audit import Audit
 from proofsieve.core.record import audit_file
 from proofsieve.core.record.chain import begin_review
 from proofsieve.tests.factories import synthetic_audit
 from proofsieve.tests.tui.driving import NOW
 from proofsieve.tui.app import ReviewApp, make_app
-from textual.widgets import Input
 
 MakeApp = Callable[..., ReviewApp]
 

@@ -6,8 +6,9 @@ import re
 from datetime import UTC, datetime
 from html import unescape
 
-from proofsieve.tui.inked import Inked
 from textual.pilot import Pilot
+
+from proofsieve.tui.inked import Inked
 
 WIDE, NARROW = (120, 40), (80, 24)
 NOW = datetime(2026, 2, 3, 12, 4, 31, tzinfo=UTC)

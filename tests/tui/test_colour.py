@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from textual.theme import BUILTIN_THEMES
+
 from proofsieve.core.verdict import Status
 from proofsieve.tests.tui.conftest import MakeApp
 from proofsieve.tests.tui.driving import WIDE, press, screen_text, settle
 from proofsieve.tui import glyphs
 from proofsieve.tui.theme import SIEVE, ink_colours
-from textual.theme import BUILTIN_THEMES
 
 
 def colours(svg: str) -> set[str]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from proofsieve.core.events import FlagEvent
 from proofsieve.core.record.audit_file import load, save_new
 from proofsieve.core.record.chain import extend, make_event

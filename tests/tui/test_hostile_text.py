@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from textual.widgets import Input
+
 from proofsieve.core.audit import Audit, CheckerRecord
 from proofsieve.core.proof import Finding
 from proofsieve.core.review import ReviewSession, Row
@@ -18,7 +20,6 @@ from proofsieve.tui.inked import Inked
 from proofsieve.tui.paper import Paper
 from proofsieve.tui.proof_view import ProofView
 from proofsieve.tui.queue import Queue, row_ink
-from textual.widgets import Input
 
 PAYLOADS = {
     "osc 52": ("\x1b]52;c;aGFoYQ==\x07", "␛]52;c;aGFoYQ==␇"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from proofsieve.tui.app import ReviewApp
 from proofsieve.tui.bars import KeyBar
 from proofsieve.tui.dialogs import key_paras

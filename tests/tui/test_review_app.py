@@ -6,6 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual import events
+from textual.widgets import Input
+
 from proofsieve.core.errors import SaveError
 from proofsieve.core.events import Action, DecideEvent, Depth, Event, Fails
 from proofsieve.core.record import audit_file
@@ -22,8 +25,6 @@ from proofsieve.tui.paper import Paper
 from proofsieve.tui.proof_screen import ProofScreen
 from proofsieve.tui.queue import Queue
 from proofsieve.tui.review_screen import ReviewScreen
-from textual import events
-from textual.widgets import Input
 
 
 def saved(path: Path) -> tuple[Event, ...]:

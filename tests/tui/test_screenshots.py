@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+
 from proofsieve.core.record.chain import begin_review
 from proofsieve.tests.factories import synthetic_audit
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
 from proofsieve.core.audit import Audit
 from proofsieve.core.evidence import Branch, Kind, Outcome, make_evidence
 from proofsieve.core.faithfulness import Faithful

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from textual.pilot import Pilot
+
 from proofsieve.core.audit import Audit
 from proofsieve.core.faithfulness import Faithful
 from proofsieve.core.tree import Scope, ScopeId, ScopeKind, UnitId, UnitRole
 from proofsieve.tests.factories import synthetic_audit
 from proofsieve.tests.tui.conftest import MakeApp
 from proofsieve.tests.tui.driving import NARROW, WIDE, press, settle
-from textual.pilot import Pilot
 
 Compare = Callable[..., bool]
 

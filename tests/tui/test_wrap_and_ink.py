@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
+
 from proofsieve.core.text import visible
 from proofsieve.tui.ink import Ink, Tone, clean, outside, say
 from proofsieve.tui.wrap import wrap
-from rich.cells import cell_len
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=200).map(visible) | st.from_regex(
     r"([a-z]{1,30} {0,4}|中文|é|\n| ){0,40}", fullmatch=True
