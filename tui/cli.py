@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
+from pathlib import Path
 
 import click
 
@@ -51,10 +53,12 @@ def cli() -> None:
 
 def main(argv: list[str] | None = None) -> None:
     """Run the command line and exit. A mistake of the user costs one line on stderr and the right exit code."""
+    _open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:] if argv is None else argv))
+    code = run(sys.argv[1:] if argv is None else argv)
+    sys.exit(_flushed(code))
 
 
 def run(argv: list[str]) -> int:
@@ -65,7 +69,7 @@ def run(argv: list[str]) -> int:
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
     except click.ClickException as error:
-        error.show()
+        _complain(error.format_message() + _usage_hint(error))
         return error.exit_code
     except ProofSieveError as error:
         _complain(str(error))
@@ -73,10 +77,12 @@ def run(argv: list[str]) -> int:
     except (KeyboardInterrupt, click.exceptions.Abort):
         _complain("interrupted")
         return 130
-    except BrokenPipeError:
-        # The reader of our output went away; keep the interpreter from complaining about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except SystemExit:
+        # The one that click raises here: whoever read our output went away.
+        return READER_GONE
+    except OSError as error:
+        _complain(f"{error.filename or 'output'}: {error.strerror or error}")
+        return 4
     except Exception as error:
         if os.environ.get("PROOFSIEVE_DEBUG"):
             raise
@@ -84,8 +90,46 @@ def run(argv: list[str]) -> int:
         return 4
 
 
+READER_GONE = 141
+"""As a shell reports a process that SIGPIPE ended; no code of a verdict."""
+
+
+def _usage_hint(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    return f" (see {context.command_path} --help)" if context is not None else ""
+
+
+def _open_missing_streams() -> None:
+    """A closed stream (``>&-``) reads as empty and swallows what is written."""
+    # The three live as long as the process.
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")
+
+
+def _flushed(code: int) -> int:
+    """``code``, or 4 / READER_GONE where what was printed cannot be written out after all."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            code = READER_GONE
+        except OSError:
+            code = 4
+        else:
+            continue
+        # Keep the interpreter from trying, and complaining, again at exit.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return code
+
+
 def _complain(message: str) -> None:
-    """One line on stderr; what comes from outside cannot act on the terminal."""
+    """One line on stderr, if there is one; what comes from outside cannot act on the terminal."""
     from ..core.text import visible
 
-    click.echo(f"proofsieve: {visible(message, one_line=True)}", err=True)
+    with contextlib.suppress(OSError):
+        click.echo(f"proofsieve: {visible(message, one_line=True)}", err=True)

@@ -22,8 +22,8 @@ _WIDTH = 110
 
 
 def print_object(thing: Any) -> None:
-    """One JSON document on stdout."""
-    click.echo(json.dumps(thing, ensure_ascii=False, indent=2))
+    """One JSON document on stdout, in ASCII: nothing in it acts on a terminal, whatever the locale."""
+    click.echo(json.dumps(thing, ensure_ascii=True, indent=2))
 
 
 def print_json(audit: Audit, path: Path) -> None:
@@ -38,8 +38,13 @@ def one_line(text: str, width: int = _WIDTH) -> str:
 
 
 def say(text: str = "", *, colour: str | None = None, bold: bool = False) -> None:
-    """One line on stdout; colour only where it is wanted (a terminal, no NO_COLOR)."""
-    click.secho(text, fg=colour if colour_wanted() else None, bold=bold and colour_wanted(), color=colour_wanted())
+    """One line on stdout, made visible; colour only where it is wanted (a terminal, no NO_COLOR)."""
+    click.secho(
+        visible(text, one_line=True),
+        fg=colour if colour_wanted() else None,
+        bold=bold and colour_wanted(),
+        color=colour_wanted(),
+    )
 
 
 def colour_wanted() -> bool:
@@ -47,9 +52,9 @@ def colour_wanted() -> bool:
     import os
     import sys
 
-    if os.environ.get("NO_COLOR") or os.environ.get("CLICOLOR") == "0" or os.environ.get("TERM") == "dumb":
+    if os.environ.get("NO_COLOR") or os.environ.get("CLICOLOR") == "0":
         return False
-    return sys.stdout.isatty()
+    return os.environ.get("TERM", "") not in ("", "dumb") and sys.stdout.isatty()
 
 
 def print_summary(audit: Audit, path: Path | None) -> None:
@@ -82,7 +87,8 @@ def print_summary(audit: Audit, path: Path | None) -> None:
     if path is None:
         return
     say(f"saved: {visible(str(path), one_line=True)}")
-    say(f"next:  proofsieve review {visible(shlex.quote(str(path)), one_line=True)}")
+    name = str(path) if not str(path).startswith("-") else f"./{path}"
+    say(f"next:  proofsieve review {shlex.quote(name)}")
 
 
 def _print_flaws(audit: Audit) -> None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..core.errors import InputError, SaveError
+from ..core.errors import InputError, SaveError, UsageError
 
 if TYPE_CHECKING:
     from ..core.audit import Audit
@@ -50,10 +50,13 @@ def audit_with_progress(proof: Proof) -> Audit:
     if not sys.stderr.isatty():
         return audit_proof(proof, on_progress=_Lines())
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
 
-    console = Console(stderr=True)
-    with Progress(TextColumn("{task.description}"), BarColumn(), console=console, transient=True) as bar:
+    from .printing import colour_wanted
+
+    console = Console(stderr=True, no_color=True if not colour_wanted() else None)
+    with Bar(TextColumn("{task.description}"), BarColumn(), console=console, transient=True) as bar:
         task = bar.add_task("audit", total=None)
 
         def on_progress(progress: Progress) -> None:
@@ -78,11 +81,16 @@ def demo_folder() -> Path:
     """Where the demo's audit lives, made if needed."""
     from platformdirs import user_data_path
 
-    folder = user_data_path("proofsieve") / "demo"
     try:
+        folder = user_data_path("proofsieve") / "demo"
         folder.mkdir(parents=True, exist_ok=True)
+    except RuntimeError as error:
+        raise SaveError("there is no home folder for the demo's audit", hint="set XDG_DATA_HOME") from error
     except OSError as error:
-        raise SaveError(f"cannot make the demo's folder: {error.strerror}", where=str(folder)) from error
+        hint = "set XDG_DATA_HOME to a folder that can be written"
+        raise SaveError(
+            f"cannot make the demo's folder: {error.strerror}", where=str(error.filename), hint=hint
+        ) from error
     return folder
 
 
@@ -103,7 +111,18 @@ def reviewer_name(given: str | None) -> str:
         ).stdout.strip()
     except (OSError, subprocess.SubprocessError):
         answer = ""
-    return answer or getpass.getuser()
+    if answer:
+        return answer
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError) as error:
+        raise UsageError("this system does not say who you are", hint="review AUDIT --reviewer NAME") from error
+
+
+def require_terminal(instead: str) -> None:
+    """Raise UsageError where no review can be held; ``instead`` is what to type."""
+    if not has_terminal():
+        raise UsageError("the review needs a terminal", hint=instead)
 
 
 def open_review(path: Path, reviewer: str | None = None) -> None:

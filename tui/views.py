@@ -37,9 +37,9 @@ def print_tree(audit: Audit, *, as_json: bool) -> None:
             }
         )
         return
-    depth = {"c0": 0}
-    for scope in audit.tree.scopes[1:]:
-        depth[scope.id] = depth[str(scope.parent)] + 1
+    depth: dict[str, int] = {}
+    for scope in audit.tree.scopes:
+        depth[scope.id] = depth[scope.parent] + 1 if scope.parent is not None else 0
     opened = {scope.opened_by: scope for scope in audit.tree.scopes if scope.opened_by is not None}
     for unit in audit.tree.units:
         scope = opened.get(unit.id)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -321,3 +323,88 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(name in printed for name in COMMANDS)
     for name in COMMANDS:
         assert run([name, "--help"]) == 0
+
+
+def as_typed(*words: str, folder: Path, shell: str) -> subprocess.CompletedProcess[bytes]:
+    """The real command in a shell line, with ``{}`` for the command."""
+    command = " ".join([shlex.quote(sys.executable), "-m", "proofsieve", *map(shlex.quote, words)])
+    return subprocess.run(
+        ["bash", "-c", shell.replace("{}", command)],
+        cwd=folder,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+    )
+
+
+def test_a_reader_that_goes_away_is_no_verdict(folder: Path) -> None:
+    done = as_typed("numeric", "1 = 1", folder=folder, shell="{} | (exec <&-; sleep 1); exit ${PIPESTATUS[0]}")
+    assert done.returncode == 141
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("shell", ["{} >/dev/full", "{} >/dev/full 2>/dev/full", "{} --bad 2>/dev/full"])
+def test_output_that_cannot_be_written_is_no_verdict(folder: Path, shell: str) -> None:
+    assert as_typed("numeric", "1 = 1", folder=folder, shell=shell).returncode in (2, 4)
+
+
+@pytest.mark.parametrize("shell", ["{} >&-", "{} 2>&-", "{} <&-"])
+def test_closed_streams_do_not_change_the_verdict(folder: Path, shell: str) -> None:
+    assert as_typed("numeric", "1 = 2", folder=folder, shell=shell).returncode == 1
+
+
+def test_json_is_ascii_whatever_the_text_and_the_locale(folder: Path) -> None:
+    write(folder, "h.md", "Proof:\n\n1. \u009b31m \U0001d538 é \u202e $1 + 1 = 3$.\n")
+    done = as_typed("audit", "h.md", "--json", folder=folder, shell="PYTHONIOENCODING=latin-1 {}")
+    assert done.returncode == 1
+    assert done.stdout.isascii()
+    assert "\u202e" in json.loads(done.stdout)["flaws"][0]["text"]
+
+
+def test_modules_in_the_working_folder_are_not_ours(folder: Path) -> None:
+    for name in ("click", "orjson", "decimal", "fractions", "sympy"):
+        write(folder, f"{name}.py", "raise SystemExit('hijacked')")
+    write(folder, "p.md", WRONG)
+    done = as_typed("audit", "p.md", "--json", folder=folder, shell="{}")
+    assert (done.returncode, b"hijacked" in done.stderr) == (1, False)
+
+
+def test_a_review_that_cannot_be_held_is_refused_before_the_audit(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["audit", write(folder, "p.md", GOOD), "--review"]) == 2
+    assert not (folder / "p.audit.json").exists()
+    assert "terminal" in capsys.readouterr().err
+
+
+def test_a_claim_may_begin_with_a_minus_sign(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["numeric", "-1 = -1"]) == 0
+    assert run(["numeric", "-3 + 1 = -1", "--json"]) == 1
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("premise", ["A: 7", "", "A < 3", "7"])
+def test_a_premise_that_defines_nothing_is_a_wrong_flag(capsys: pytest.CaptureFixture[str], premise: str) -> None:
+    assert run(["numeric", "A = 7", "--given", premise]) == 2
+    assert "--given" in capsys.readouterr().err
+
+
+def test_text_that_is_none_is_a_wrong_flag(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["numeric", "1 = 1\udcff"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["--edge", ""], ["--tree", "--events"], ["--tree", "--edge", "u001"]])
+def test_views_exclude_each_other(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    run(["audit", write(folder, "p.md", GOOD)])
+    capsys.readouterr()
+    assert run(["show", "p.audit.json", *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_wrong_flags_cost_one_line_that_cannot_act(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["audit", "a.md", "ex\x1b[2Jtra"]) == 2
+    complaint = capsys.readouterr().err
+    assert complaint.count("\n") == 1
+    assert "\x1b" not in complaint
+    assert "--help" in complaint

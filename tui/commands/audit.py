@@ -6,11 +6,16 @@ from pathlib import Path
 
 import click
 
+# Whether a file can be read is for the reader to say, in its own words and with its exit code.
+_FILE = click.Path(path_type=Path, readable=False)
+
 
 @click.command("audit", short_help="audit a proof and write X.audit.json beside it")
 @click.argument("source")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Where to write the audit.")
-@click.option("--problem", type=click.Path(path_type=Path), help="A file with the statement, if SOURCE has none.")
+@click.option("-o", "--output", type=click.Path(path_type=Path, readable=False), help="Where to write the audit.")
+@click.option(
+    "--problem", type=click.Path(path_type=Path, readable=False), help="A file with the statement, if SOURCE has none."
+)
 @click.option("--proof", "name", help="Which proof, if SOURCE holds several (a name, number or record id).")
 @click.option("--force", is_flag=True, help="Overwrite an audit even if it holds decisions.")
 @click.option("--review", "then_review", is_flag=True, help="Open the review afterwards.")
@@ -32,10 +37,12 @@ def command(
     from ...core.record.audit_file import audit_path_for, check_overwrite, save_new
     from ...core.summary import EXIT_CODES
     from ..printing import print_json, print_summary
-    from ..runs import audit_with_progress, read_any
+    from ..runs import audit_with_progress, read_any, require_terminal
 
     if then_review and as_json:
         raise UsageError("--review and --json do not go together", hint="audit first, then: proofsieve review")
+    if then_review:
+        require_terminal("leave out --review")
     proof = read_any(source, problem=problem, name=name)
     path = output or (Path("stdin.audit.json") if source == "-" else audit_path_for(Path(source)))
     check_overwrite(path, force=force)

@@ -8,14 +8,12 @@ import click
 
 
 @click.command("review", short_help="go through an audit, one unit at a time")
-@click.argument("audit", type=click.Path(path_type=Path))
+@click.argument("audit", type=click.Path(path_type=Path, readable=False))
 @click.option("--reviewer", help="Your name in the record (default: git's user.name, else the login name).")
 def command(audit: Path, reviewer: str | None) -> int:
     """Open AUDIT (an X.audit.json file) in the review app. Every decision is saved before the screen says so."""
-    from ...core.errors import UsageError
-    from ..runs import has_terminal, open_review
+    from ..runs import open_review, require_terminal
 
-    if not has_terminal():
-        raise UsageError("the review needs a terminal", hint=f"print the audit instead: proofsieve show {audit}")
+    require_terminal(f"print the audit instead: proofsieve show {audit}")
     open_review(audit, reviewer)
     return 0

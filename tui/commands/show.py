@@ -8,12 +8,12 @@ import click
 
 
 @click.command("show", short_help="print an audit, its tree, its events or one unit")
-@click.argument("audit", type=click.Path(path_type=Path))
-@click.option("--tree", "view", flag_value="tree", help="The outline: scopes and units.")
-@click.option("--events", "view", flag_value="events", help="What reviewers did, oldest first.")
+@click.argument("audit", type=click.Path(path_type=Path, readable=False))
+@click.option("--tree", is_flag=True, help="The outline: scopes and units.")
+@click.option("--events", is_flag=True, help="What reviewers did, oldest first.")
 @click.option("--edge", "unit", help="Everything about one unit, as u031.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
-def command(audit: Path, view: str | None, unit: str | None, as_json: bool) -> int:
+def command(audit: Path, tree: bool, events: bool, unit: str | None, as_json: bool) -> int:
     """Print AUDIT (an X.audit.json file). Exit code 0: it could be read, whatever the verdict."""
     from ...core.errors import UsageError
     from ...core.record.audit_file import load
@@ -21,15 +21,15 @@ def command(audit: Path, view: str | None, unit: str | None, as_json: bool) -> i
     from ..printing import print_json, print_summary
     from ..views import print_events, print_tree, print_unit
 
-    if view and unit:
-        raise UsageError(f"--{view} and --edge do not go together")
+    if tree + events + (unit is not None) > 1:
+        raise UsageError("--tree, --events and --edge do not go together", hint="call show once for each")
     # The verdict is worked out again from evidence and events; the one in the file may be older than the journal.
     document = ReviewSession(load(audit), reviewer="").document()
-    if unit:
+    if unit is not None:
         print_unit(document, unit, as_json=as_json)
-    elif view == "tree":
+    elif tree:
         print_tree(document, as_json=as_json)
-    elif view == "events":
+    elif events:
         print_events(document, as_json=as_json)
     elif as_json:
         print_json(document, audit)
