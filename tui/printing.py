@@ -39,12 +39,9 @@ def one_line(text: str, width: int = _WIDTH) -> str:
 
 def say(text: str = "", *, colour: str | None = None, bold: bool = False) -> None:
     """One line on stdout, made visible; colour only where it is wanted (a terminal, no NO_COLOR)."""
-    click.secho(
-        visible(text, one_line=True),
-        fg=colour if colour_wanted() else None,
-        bold=bold and colour_wanted(),
-        color=colour_wanted(),
-    )
+    colourful = colour_wanted()
+    shown = visible(text, one_line=True)
+    click.secho(shown, fg=colour if colourful else None, bold=bold and colourful, color=colourful)
 
 
 def colour_wanted() -> bool:

@@ -87,9 +87,10 @@ def demo_folder() -> Path:
     except RuntimeError as error:
         raise SaveError("there is no home folder for the demo's audit", hint="set XDG_DATA_HOME") from error
     except OSError as error:
-        hint = "set XDG_DATA_HOME to a folder that can be written"
         raise SaveError(
-            f"cannot make the demo's folder: {error.strerror}", where=str(error.filename), hint=hint
+            f"cannot make the demo's folder: {error.strerror}",
+            where=str(error.filename),
+            hint="set XDG_DATA_HOME to a folder that can be written",
         ) from error
     return folder
 
