@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ..claims import ROUNDED, parse
-from ..claims.ast import Call, Claim, Constant, Node, Number, Power, Symbol, children, symbols
+from ..claims.ast import Call, Claim, Constant, Node, Power, Symbol, children, symbols
 from ..value import value
+from .bare import CONVENTION, conventions, not_computed
 from .document import Document, Found, Passage, read
 from .mood import SUPPOSED
 from .names import Names, closed
 from .pieces import trimmed
-from .standing import FRAGMENT, surroundings, why_not
+from .standing import surroundings, why_not
 
 __all__ = ["ClaimSite", "Passage", "claim_sites"]
 
@@ -47,6 +48,7 @@ def claim_sites(passages: Sequence[Passage]) -> tuple[tuple[ClaimSite, ...], ...
     whole = surroundings(passages)
     visible: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {}
     result: list[tuple[ClaimSite, ...]] = []
+    approximated = conventions([item.claim for own in found for item in own])
     false_world: tuple[int, tuple[str, ...]] = (-WORLD - 1, ())
     for index, (passage, own) in enumerate(zip(passages, found, strict=True)):
         known = visible.get(passage.scope)
@@ -59,6 +61,8 @@ def claim_sites(passages: Sequence[Passage]) -> tuple[tuple[ClaimSite, ...], ...
             why = why_not(document, index, item, whole)
             if not why and _in_world(false_world, index, passage.scope):
                 why = SUPPOSED
+            if not why and approximated and any(_holds_constant(member, approximated) for member in item.claim.members):
+                why = CONVENTION
             sites.extend(_sites(passage.text, item, known, why))
         result.append(tuple(sites))
     return tuple(result)
@@ -104,7 +108,7 @@ def _sites(text: str, item: Found, known: dict[str, tuple[str, ...]], why: str) 
         quoted = text[start:end]
         if re.search(r"\d\.\d", quoted):
             premises = (*premises, ROUNDED)
-        reason = why or _two_numerals(claim, first, last, item.after(text))
+        reason = why or not_computed(claim, first, last)
         yield ClaimSite(start=start, end=end, text=quoted, asserted=not reason, why_not=reason, premises=premises)
 
 
@@ -156,6 +160,12 @@ def _has_e(node: Node) -> bool:
     return node == Constant(name="e") or any(map(_has_e, children(node)))
 
 
+def _holds_constant(node: Node, names: frozenset[str]) -> bool:
+    if isinstance(node, Constant):
+        return node.name in names
+    return any(_holds_constant(child, names) for child in children(node))
+
+
 def bare_e(node: Node) -> bool:
     """True for an e that is no base of a power: in a proof it may be anything, not only Euler's number."""
     if isinstance(node, Power) and node.base == Constant(name="e"):
@@ -172,16 +182,3 @@ def defines_itself(claim: Claim, first: int, text: str, known: dict[str, tuple[s
         return False
     start, end = claim.spans[first + 1]
     return f"{head.name} = {text[start:end]}" in known[head.name]
-
-
-_UNIT = re.compile(r"^\W{0,3}[A-Za-z]{1,12}")
-
-
-def _two_numerals(claim: Claim, first: int, last: int, after: str) -> str:
-    """60 = 1 before a word may convert units; no computation stands there."""
-    if last - first != 1 or claim.relations[first].name != "=" or claim.modulus is not None:
-        return ""
-    left, right = claim.members[first], claim.members[last]
-    if isinstance(left, Number) and isinstance(right, Number) and left.value != right.value and _UNIT.match(after):
-        return FRAGMENT
-    return ""

@@ -1,0 +1,114 @@
+"""Bare numerals: no computation leads from one to the other, so that a false link between them is no slip of one.
+
+"0 = 1", "10 ≤ 9" or "15 is divisible by 2" is what a contradiction comes to, a misreading, or a conversion of units.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from ..claims.ast import Call, Claim, Constant, Negation, Node, Number, Product
+
+BARE = "links two numerals, which is no computation"
+CONVENTION = "takes an approximate value for a constant"
+
+
+def not_computed(claim: Claim, first: int, last: int) -> str:
+    """Why the members first..last are no computation that could have slipped: "" if they are one, or if they hold."""
+    if _sets_a_constant(claim, first, last):
+        return CONVENTION
+    members = claim.members[first : last + 1]
+    values = [bare(member) for member in members]
+    known = [value for value in values if value is not None]
+    if len(known) < len(values):
+        return BARE if last - first == 1 and _negative_root(claim, first) else ""
+    names = [relation.name for relation in claim.relations[first:last]]
+    if claim.modulus is not None:
+        modulus = bare(claim.modulus)
+        if modulus is None or any(abs(value) >= abs(modulus) for value in known):
+            return ""  # a reduction is a computation
+        return BARE if any((a - b) % modulus for a, b in pairwise(known) if modulus) else ""
+    if any(_has_decimal(member) for member in members) and any(isinstance(member, Product) for member in members):
+        return ""  # 1103/7 = 157.57 divides
+    return "" if all(map(_holds, names, known, known[1:])) else BARE
+
+
+def conventions(claims: Sequence[Claim]) -> frozenset[str]:
+    """The constants that a text gives an approximate value, as π by "π = 22/7"."""
+    return frozenset(
+        member.name
+        for claim in claims
+        if _sets_a_constant(claim, 0, len(claim.members) - 1)
+        for member in claim.members
+        if isinstance(member, Constant)
+    )
+
+
+def bare(node: Node) -> Fraction | None:
+    """The value of a numeral, with a sign if it has one, or of a fraction in lowest terms; None for all else."""
+    match node:
+        case Number(value=number):
+            return Fraction(number)
+        case Negation(of=of):
+            inner = bare(of)
+            return None if inner is None else -inner
+        case Product(factors=(top, Number(value=int() as bottom)), inverse=(False, True)):
+            over = bare(top)
+            if over is None or over.denominator != 1 or bottom < 2 or math.gcd(over.numerator, bottom) != 1:
+                return None
+            return over / bottom
+    return None
+
+
+def _has_decimal(node: Node) -> bool:
+    return isinstance(node, Number) and not isinstance(node.value, int)
+
+
+def _negative_root(claim: Claim, first: int) -> bool:
+    """√4 = -2: what an extraneous solution comes to."""
+    if claim.relations[first].name != "=":
+        return False
+    sides = claim.members[first : first + 2]
+    root = [isinstance(side, Call) and side.name == "root" and all(map(bare, side.args)) for side in sides]
+    values = [bare(side) for side in sides]
+    return any(root) and any(value is not None and value < 0 for value in values)
+
+
+def _sets_a_constant(claim: Claim, first: int, last: int) -> bool:
+    if last - first != 1 or claim.relations[first].name != "=":
+        return False
+    sides = claim.members[first : last + 1]
+    return any(isinstance(side, Constant) for side in sides) and any(bare(side) is not None for side in sides)
+
+
+def _holds(name: str, left: Fraction, right: Fraction) -> bool:
+    """Does the link hold? True for a relation that is not known here, which the checker may judge."""
+    match name:
+        case "=":
+            return left == right
+        case "≠":
+            return left != right
+        case "<":
+            return left < right
+        case "≤":
+            return left <= right
+        case ">":
+            return left > right
+        case "≥":
+            return left >= right
+        case "∣":
+            return _divides(left, right)
+        case "∣~":
+            return _divides(right, left)
+        case "∤":
+            return not _divides(left, right)
+        case "∤~":
+            return not _divides(right, left)
+    return True
+
+
+def _divides(divisor: Fraction, number: Fraction) -> bool:
+    return number == 0 if divisor == 0 else (number / divisor).denominator == 1
