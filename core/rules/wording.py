@@ -28,11 +28,14 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"(?:suppose|assume|let)"
             r"|\b(?:argue|proceed|prove\w*|show|goes?|proof|reason|work|do)\b.{0,30}\bby contradiction\b"
             r"|^(?:suppose|assume)\b.{0,40}\b(?:is|are|was|were|does|do|did|had|has) not\b"
-            r"|^(?:suppose|assume) (?:not\b|otherwise\b|the claim (?:is false|fails))",
+            r"|^(?:suppose|assume) (?:not\b|otherwise\b|the claim (?:is false|fails))"
+            r"|\b(?:aiming|looking|heading) (?:for|at|towards?) a contradiction\b"
+            # The subjunctive supposes what is to be denied.
+            r"|^if (?:there|it|this|that|§|[\w√]+) were\b|^(?:had there|were there|were it)\b",
         ),
         (
             "contradiction-reached",
-            r"\bcontradict(?:s|ion|ions|ing|ory)?\b|\babsurd\b|\bimpossible\b|\bimpossibility\b|⊥|\bwhich is false\b"
+            r"\bcontradict(?:s|ion|ions|ing|ory)?\b|\babsurd\b|\bimpossible\b|\bimpossibility\b|[⊥↯⨳]|⇒⇐|\bthere (?:is|are) none\b|\bwhich is false\b"
             r"|\bis not possible\b|\bcannot be true\b|\bno such\b.{0,40}\b(?:exists?|can exist)\b",
         ),
         (
@@ -183,10 +186,15 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 
 _LEADING = re.compile(
-    r"^(?:[\s*_#>•\-–—]*)(?:\(?\d{1,3}[.)]\s+|\([a-zivx]{1,4}\)\s+|step \d+[.:]?\s*)?"
+    r"^(?:[\s*_#>•\-–—]*)(?:\((?:[⇒⇐⟹⟸]|§)\)[\s:.]*)?(?:\(?\d{1,3}[.)]\s+|\([a-zivx]{1,4}\)\s+|step \d+[.:]?\s*)?"
     r"(?:(?:more precisely|specifically|to see this|to this end|for this|indeed|now|then|and|but|next|finally|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|last(?:ly)?|so|again|moreover|further(?:more)?|also)\b[,\s]+)*"
 )
 
+# "(⇐)" at the head of a direction; "⇒⇐" at the end of a contradiction, as formulas or as signs.
+_BACKWARD = re.compile(
+    r"[\s*_]*\(?\s*(?:\$|\\\()?\s*(?:⇐|⟸|\\(?:Long)?[Ll]eftarrow(?![A-Za-z])|\\impliedby)\s*(?:\$|\\\))?\s*\)?[\s:.]"
+)
+_CLASH = re.compile(r"\\Rightarrow\s*\\Leftarrow|\\lightning|\\contradiction|\\bot(?![A-Za-z])")
 _LET_EQUALS = re.compile(r"\W*(?:\w+,? )?let\b[^.;]{0,60}?(?<![<>!≤≥])=", re.IGNORECASE)
 
 
@@ -211,6 +219,10 @@ def read_wording(text: str) -> Wording:
     words = " ".join(words.split())
     bare = _LEADING.sub("", words, count=1)
     cues = tuple(name for name, pattern in CUES if pattern.search(bare if pattern.pattern.startswith("^") else words))
+    if _BACKWARD.match(text):
+        cues = (*cues, "converse")
+    if _CLASH.search(text) and "contradiction-reached" not in cues:
+        cues = (*cues, "contradiction-reached")
     # A formula is one mark in the words, so that only the source tells "let x = 3" from "let x be a number".
     if "let" in cues and "define" not in cues and _LET_EQUALS.match(text):
         cues = (*cues, "define")

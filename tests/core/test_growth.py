@@ -157,6 +157,31 @@ def test_a_converse_by_contradiction_does_not_stand_inside_the_first_direction()
     assert kinds(tree) == [ScopeKind.SUPPOSITION, ScopeKind.CONTRADICTION]
 
 
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "If there were only finitely many primes, their product $P$ would be finite.",
+        "Had there been an edge, $x$ would be joined to $y$.",
+        "Aiming for a contradiction, let $x$ be the smallest.",
+    ],
+)
+@pytest.mark.parametrize(
+    "end", ["This is absurd.", r"$1 = 0$, $\Rightarrow\Leftarrow$.", "Then $1 = 0$ ⇒⇐", "Thus there is none."]
+)
+def test_the_subjunctive_and_the_signs_of_a_contradiction_are_read(opening: str, end: str) -> None:
+    tree = tree_of(f"{opening} Then $5 = 6$.", end, "Finally $2 + 2 = 4$.")
+    assert kinds(tree) == [ScopeKind.CONTRADICTION]
+    assert unit_saying(tree, "5 = 6").hypothetical
+    assert not unit_saying(tree, "Finally").hypothetical
+
+
+@pytest.mark.parametrize("arrow", ["(⇐)", r"($\Leftarrow$)", r"$\Longleftarrow$:"])
+def test_an_arrow_back_is_the_converse(arrow: str) -> None:
+    tree = tree_of("(⇒) Suppose $A$. Then $B$.", f"{arrow} Suppose $B$. Then $A$.")
+    assert kinds(tree) == [ScopeKind.SUPPOSITION, ScopeKind.SUPPOSITION]
+    assert {scope.parent for scope in tree.scopes[1:]} == {"c0"}
+
+
 def test_both_directions_joined_stand_after_the_converse() -> None:
     tree = tree_of(
         "Suppose $A$. Then $B$.",
