@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from ..errors import AuditFileError, SaveError
 from . import chain
 from .consistency import first_inconsistency
 from .jsonform import indented
+from .standing import verdict_fault, verdict_of
 from .strictjson import canonical_text, crowded_line, first_difference, first_fault, shown
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails, SchemaValidator
 
 MAX_BYTES = 256 * 2**20
-"""A bound on what is read at all: an audit of 10,000 units has 28 MB, or twice that where most of them compute."""
+"""A bound on what is read at all: an audit of 10,000 units has 25 MB, or twice that where most of them compute."""
 
 # Up to here a file is searched for its first fault whatever it looks like.
 _SMALL = 2**20
@@ -55,8 +57,9 @@ def dump_audit(audit: Audit) -> bytes:
 
 
 def load_audit_bytes(raw: bytes, *, where: str) -> Audit:
-    """The audit in ``raw``, checked in full: form, shape, ids, source hashes, base and event chain.
+    """The audit in ``raw``, checked in full: form, shape, ids, source hashes, base, event chain and verdict.
 
+    A file of another version of the program is returned with the verdict that the rules of this one lead to.
     ``where`` names the file in errors. Raises AuditFileError with one line that says what is wrong and where.
     """
     _refuse_other_files(raw, where)
@@ -66,11 +69,15 @@ def load_audit_bytes(raw: bytes, *, where: str) -> Audit:
         if audit is None or _dump_or_none(audit) != raw:
             raise _diagnosis(raw, audit, where)
         fault = first_inconsistency(audit) or _review_fault(audit, document)
+        verdict = audit.verdict
+        if fault is None:
+            verdict = verdict_of(audit)
+            fault = verdict_fault(audit, verdict)
     if fault is not None:
         raise AuditFileError(
             fault, where=where, hint="something else than a review changed it; take a copy from before"
         )
-    return audit
+    return audit if verdict == audit.verdict else replace(audit, verdict=verdict)
 
 
 def audit_adapter() -> TypeAdapter[Audit]:

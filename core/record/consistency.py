@@ -32,6 +32,17 @@ ENCODINGS = frozenset(
 
 N = TypeVar("N", bound=str)
 
+# The forms of ids (docs/audit-format.md "Parts"). Statements and evidence are named by content, which is checked.
+_FORMS = {
+    "step": re.compile(r"s[1-9][0-9]{0,8}"),
+    "unit": re.compile(r"u[0-9]{1,9}"),
+    "obligation": re.compile(r"o[0-9]{1,9}\.[1-9][0-9]{0,8}"),
+    "entry": re.compile(r"g[1-9][0-9]{0,8}"),
+    "state": re.compile(r"n[0-9]{1,9}"),
+    "scope": re.compile(r"c[0-9]{1,9}"),
+    "split": re.compile(r"p[0-9]{1,9}"),
+}
+
 _FRACTION = re.compile(r"0(\.\d{1,9})?|1(\.0{1,9})?", re.ASCII)
 
 
@@ -83,12 +94,66 @@ def _inconsistencies(audit: Audit) -> Iterator[str]:
             return
         if source.derived_from is not None and not 0 <= source.derived_from < index:
             yield f"proof.sources[{index}].derived_from: {source.derived_from} is no earlier source"
+    yield from _ids(audit)
+    yield from _names(audit)
     yield from _tree(audit.tree, frozenset(step.id for step in audit.proof.steps))
     yield from _spans(audit, sizes)
     yield from _checks(audit)
     yield from _findings(audit)
     yield from _verdict(audit)
     yield from _events(audit)
+
+
+def _ids(audit: Audit) -> Iterator[str]:
+    """Ids that are not of their form; wherever an id is named, it must then be one of these."""
+    tree = audit.tree
+    for field, kind, ids in (
+        ("proof.steps[{}].id", "step", [step.id for step in audit.proof.steps]),
+        ("tree.scopes[{}].id", "scope", [scope.id for scope in tree.scopes]),
+        ("tree.scopes[{}].split", "split", [scope.split for scope in tree.scopes]),
+        ("tree.entries[{}].id", "entry", [entry.id for entry in tree.entries]),
+        ("tree.states[{}].id", "state", [state.id for state in tree.states]),
+        ("tree.units[{}].id", "unit", [unit.id for unit in tree.units]),
+        ("tree.units[{}].split", "split", [unit.split for unit in tree.units]),
+        ("obligations[{}].id", "obligation", [obligation.id for obligation in audit.obligations]),
+    ):
+        matches = _FORMS[kind].fullmatch
+        for index, name in enumerate(ids):
+            if name is not None and not matches(name):
+                yield f"{field.format(index)}: {shown(name)} is not the id of {'an' if kind[0] in 'eo' else 'a'} {kind}"
+
+
+def _names(audit: Audit) -> Iterator[str]:
+    """Words that name things (tools, rules, signals) and hold a character that cannot be printed."""
+    proof, tree, settings, provenance = audit.proof, audit.tree, audit.settings, audit.provenance
+    named: tuple[tuple[str, Iterable[str]], ...] = (
+        ("tool.name", (audit.tool.name,)),
+        ("tool.version", (audit.tool.version,)),
+        ("settings.method", (settings.method,)),
+        ("settings.analyst", (settings.analyst,)),
+        ("provenance.analyst", (provenance.analyst,)),
+        ("provenance.analyst_version", (provenance.analyst_version,)),
+        ("provenance.checkers.name", [checker.name for checker in provenance.checkers]),
+        ("provenance.checkers.version", [checker.version for checker in provenance.checkers]),
+        ("provenance.checkers.platform", [checker.platform for checker in provenance.checkers]),
+        ("proof.context.kind", [passage.kind for passage in proof.context]),
+        ("proof.findings.kind", [finding.kind for finding in proof.findings]),
+        ("tree.findings.kind", [finding.kind for finding in tree.findings]),
+        ("findings.kind", [finding.kind for finding in audit.findings]),
+        ("risks.signals", [signal for risk in audit.risks for signal in risk.signals]),
+        ("risks.error_type", [risk.error_type for risk in audit.risks]),
+        ("obligations.rule", [obligation.rule for obligation in audit.obligations]),
+        ("obligations.source", [obligation.source for obligation in audit.obligations]),
+        ("statements.provenance", [statement.provenance for statement in audit.statements]),
+        ("reports.basis", [report.basis for report in audit.reports]),
+        ("evidence.checker", [item.checker for item in audit.evidence]),
+        ("evidence.checker_version", [item.checker_version for item in audit.evidence]),
+        ("timings.elapsed_ms", audit.timings.elapsed_ms),
+    )
+    for field, words in named:
+        for word in words:
+            if not word.isprintable():
+                yield f"{field}: the name {shown(word)} holds a character that cannot be printed"
 
 
 def _tree(tree: ProofTree, steps: frozenset[str]) -> Iterator[str]:

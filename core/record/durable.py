@@ -20,7 +20,7 @@ def replace_file(path: Path, raw: bytes) -> None:
     The mode of a file that is replaced is kept. Raises SaveError with nothing half-written: until the rename the old
     file stands, and the temporary one is removed.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}.tmp")
+    temporary = _temporary(path)
     try:
         mode = _mode_of(path)
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
@@ -40,6 +40,16 @@ def replace_file(path: Path, raw: bytes) -> None:
         sync_folder(path.parent)
     except OSError as error:
         raise save_error(path, error) from error
+
+
+def try_folder(path: Path) -> None:
+    """Raise the SaveError that ``replace_file`` of ``path`` would raise for its name or folder, by trying it."""
+    temporary = _temporary(path)
+    try:
+        os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        temporary.unlink()
+    except OSError as error:
+        raise save_error(path, error, what="nothing can be saved there") from error
 
 
 def write_all(descriptor: int, raw: bytes) -> None:
@@ -86,6 +96,10 @@ def save_error(path: Path, error: OSError, *, what: str = "could not be saved") 
     }
     reason = (error.strerror or str(error)).lower()
     return SaveError(f"{what}: {reason}", where=str(path), hint=hints.get(error.errno or 0, ""))
+
+
+def _temporary(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}.tmp")
 
 
 def _mode_of(path: Path) -> int | None:

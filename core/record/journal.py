@@ -23,6 +23,7 @@ from .consistency import event_fault
 from .durable import remove_leftovers, replace_file, save_error, sync_folder, write_all
 from .journal_lines import JournalHeader, JournalText
 from .lock import Lock
+from .standing import verdict_fault, verdict_of
 
 _MACHINE_FIELDS = tuple(name for name in Audit.__dataclass_fields__ if name not in ("review", "verdict", "timings"))
 # In the canonical form no other line can begin like these: a line break inside text is written as \n.
@@ -128,7 +129,8 @@ class Journal:
         """Write ``audit`` as a whole and start the journal anew with the events that came after it, if any.
 
         ``audit`` must hold the events saved so far, or up to some event after the last fold, on the same machine
-        part. Raises SaveError; then the old file and the journal still hold everything.
+        part, and the verdict that they lead to. Raises SaveError; then the old file and the journal still hold
+        everything.
         """
         with self._folding:
             with self._changing:
@@ -136,6 +138,9 @@ class Journal:
                 folded = self._position_of(audit)
                 self._refuse_changed_file()
             raw = canonical.dump_audit(audit)
+            fault = verdict_fault(audit, verdict_of(audit))
+            if fault is not None:
+                raise SaveError(f"the audit is not folded: {fault}", where=str(self._target))
             replace_file(self._target, raw)
             with self._changing:
                 self._file_seq = folded

@@ -43,6 +43,8 @@ def _dumps(thing: Any, options: int) -> bytes:
     try:
         return orjson.dumps(thing, _members, options)
     except orjson.JSONEncodeError as error:
+        if isinstance(error.__cause__, BaseException) and not isinstance(error.__cause__, Exception):
+            raise error.__cause__ from None  # Ctrl-C inside the hook is no fault of the value
         # orjson wraps what the hook raised; its own sentence is "Type is not JSON serializable: …".
         raise ValueError(str(error.__cause__ or error)) from error
 

@@ -14,6 +14,7 @@ import os
 import re
 import secrets
 import socket
+import stat
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,6 +31,9 @@ try:
     import fcntl
 except ImportError:  # Windows: the record alone
     fcntl = None
+
+WRITER = "proofsieve audit"
+"""Who holds the lock while a new audit is written, in place of a reviewer."""
 
 _MAX_RECORD = 4096
 _NO_LOCKS = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL}
@@ -69,6 +73,8 @@ class Lock:
                     return lock
         except OSError as error:
             raise save_error(path, error, what="the lock against a second writer could not be made") from error
+        except ValueError:  # a NUL or half a character in the name
+            raise SaveError("this is no name of a file", where=repr(str(path))) from None
         raise SaveError("another process keeps taking and leaving the lock", where=str(path), hint="try again")
 
     def held(self) -> bool:
@@ -97,6 +103,7 @@ def _attempt(cls: type[Lock], path: Path, reviewer: str) -> Lock | None:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
     except FileExistsError:
         created = False
+        _refuse_no_file(path)
         try:
             descriptor = os.open(path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         except FileNotFoundError:
@@ -135,6 +142,19 @@ def _attempt(cls: type[Lock], path: Path, reviewer: str) -> Lock | None:
                 os.close(descriptor)
         raise
     return cls(path, descriptor, note)
+
+
+def _refuse_no_file(path: Path) -> None:
+    """A pipe, link or folder in the lock's place is none that we made, and no lock at all."""
+    with suppress(FileNotFoundError):
+        mode = path.lstat().st_mode
+        if not stat.S_ISREG(mode):
+            what = "a folder" if stat.S_ISDIR(mode) else "a link" if stat.S_ISLNK(mode) else "no regular file"
+            raise SaveError(
+                f"the lock of the audit is {what}, which this program did not make",
+                where=str(path),
+                hint="remove it, then try again",
+            )
 
 
 def _flock(descriptor: int) -> bool | None:
@@ -249,6 +269,15 @@ def _held(path: Path, holder: Holder | None) -> SaveError:
         )
     here = holder.host == socket.gethostname()
     place = f"process {holder.pid} on this computer" if here else f"process {holder.pid} on {holder.host[:80]!r}"
+    if holder.reviewer == WRITER:
+        return SaveError(
+            f"this audit is being written by {holder.reviewer!r} since {holder.since} ({place})",
+            where=str(path),
+            hint=(
+                f"wait for it, or end process {holder.pid}" if here else "wait for it; if it crashed, delete the lock"
+            )
+            + ", then try again",
+        )
     way_out = (
         f"close that review or end process {holder.pid}"
         if here

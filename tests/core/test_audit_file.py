@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from proofsieve.core.audit import Review
-from proofsieve.core.errors import AuditFileError, SaveError
+from proofsieve.core.errors import AuditFileError, InputError, SaveError
 from proofsieve.core.proof import Source
 from proofsieve.core.readers.encodings import _CODECS
 from proofsieve.core.record import audit_file, canonical, chain
@@ -61,11 +61,29 @@ def leave_in_journal(path: Path, count: int = 1) -> None:
         ("ends with dot.", "ends with dot..audit.json"),
         ("a proof.Ünicode", "a proof.Ünicode.audit.json"),
         ("records.jsonl", "records.audit.json"),
-        ("-", "stdin.audit.json"),
+        ("-", "-.audit.json"),
+        ("/dev/shm/proof.md", "/dev/shm/proof.audit.json"),
     ],
 )
 def test_an_audit_lies_beside_its_source(source: str, audit: str) -> None:
     assert audit_file.audit_path_for(Path(source)) == Path(audit)
+
+
+def test_standard_input_is_the_word_and_a_file_of_that_name_is_a_file() -> None:
+    assert audit_file.audit_path_for("-") == Path("stdin.audit.json")
+    assert audit_file.audit_path_for("./-") == Path("-.audit.json")
+
+
+@pytest.mark.parametrize("source", ["/dev/stdin", "/dev/fd/0", "/dev/fd/63", "/proc/self/fd/0", "/dev/zero"])
+def test_beside_a_device_no_audit_lies(source: str) -> None:
+    with pytest.raises(InputError, match=r"this is a device.*use - for standard input"):
+        audit_file.audit_path_for(source)
+
+
+@pytest.mark.parametrize("source", ["/", "."])
+def test_beside_a_folder_without_a_name_no_audit_lies(source: str) -> None:
+    with pytest.raises(InputError, match="this is a folder"):
+        audit_file.audit_path_for(source)
 
 
 @pytest.mark.parametrize(
@@ -369,3 +387,101 @@ def test_a_fold_between_reading_journal_and_file_is_no_conflict(path: Path, monk
     monkeypatch.setattr(audit_file, "read_bytes", fold_in_between)
     assert audit_file.load(path) == audit
     journal.close()
+
+
+# Names and folders that cannot be
+
+
+NO_FILES = {
+    "this folder": ".",
+    "the folder above": "..",
+    "the root": "/",
+    "nothing": "",
+    "a name of 300 letters": "n" * 300,
+    "a path of 5,000 letters": "n/" * 2_500 + "n",
+    "a NUL": "a\0b",
+    "half a character": "a\ud800.json",
+    "below a file": "/etc/passwd/x",
+    "below nothing": "/nowhere/x",
+}
+
+
+@pytest.mark.parametrize("name", NO_FILES)
+def test_what_can_be_no_audit_is_said_in_one_line(name: str) -> None:
+    with pytest.raises(AuditFileError) as caught:
+        audit_file.load(Path(NO_FILES[name]))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("force", [False, True])
+@pytest.mark.parametrize("name", NO_FILES)
+def test_where_nothing_can_be_saved_is_said_before_and_after_a_run(name: str, force: bool) -> None:
+    for attempt in (
+        lambda: audit_file.check_overwrite(Path(NO_FILES[name]), force=force),
+        lambda: audit_file.save_new(Path(NO_FILES[name]), fresh_audit(2), force=force),
+    ):
+        with pytest.raises((AuditFileError, SaveError)) as caught:
+            attempt()
+        assert "\n" not in str(caught.value)
+
+
+def test_a_folder_that_may_not_be_entered_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "stat", forbidden)
+    for attempt in (audit_file.load, audit_file.check_overwrite):
+        with pytest.raises(AuditFileError, match=r"you may not .*enter"):
+            attempt(tmp_path / "closed" / "x.audit.json")
+
+
+def test_a_folder_that_cannot_be_written_is_said_before_a_long_run(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    audit_file.check_overwrite(path)
+    assert names(path.parent) == []
+    monkeypatch.setattr(os, "open", forbidden)
+    with pytest.raises(SaveError, match=r"permission denied \(write elsewhere with -o FILE\)"):
+        audit_file.check_overwrite(path)
+
+
+def test_a_folder_that_is_missing_is_said_before_a_long_run(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match=r"no such file or directory \(write elsewhere with -o FILE\)"):
+        audit_file.check_overwrite(tmp_path / "missing" / "x.audit.json")
+
+
+# The inputs
+
+
+@pytest.mark.parametrize("how", ["itself", "by another path", "by a link", "by a hard link", "as the journal"])
+def test_what_is_audited_is_never_overwritten(tmp_path: Path, how: str) -> None:
+    source = tmp_path / "proof.audit.journal"
+    source.write_bytes(b"# Proof\n")
+    output = source
+    if how == "by another path":
+        output = tmp_path / ".." / tmp_path.name / source.name
+    elif how == "by a link":
+        output = tmp_path / "link"
+        output.symlink_to(source)
+    elif how == "by a hard link":
+        output = tmp_path / "hard"
+        output.hardlink_to(source)
+    elif how == "as the journal":
+        output = tmp_path / "proof.audit.json"
+    for attempt in (
+        lambda: audit_file.check_overwrite(output, force=True, never=[tmp_path / "other.md", source]),
+        lambda: audit_file.save_new(output, fresh_audit(2), force=True, never=[source]),
+    ):
+        with pytest.raises(AuditFileError, match="is what is audited; it is not overwritten"):
+            attempt()
+    assert source.read_bytes() == b"# Proof\n"
+
+
+def test_an_audit_beside_its_source_is_written(tmp_path: Path) -> None:
+    source = tmp_path / "proof.md"
+    source.write_bytes(b"# Proof\n")
+    output = audit_file.audit_path_for(source)
+    audit_file.check_overwrite(output, never=[source])
+    audit_file.save_new(output, fresh_audit(2), never=[source])
+    assert audit_file.load(output) == fresh_audit(2)

@@ -21,10 +21,13 @@ from proofsieve.core.hashing import digest, plain
 from proofsieve.core.proof import Finding, Source, SourceSpan
 from proofsieve.core.record import canonical, chain
 from proofsieve.core.record.jsonform import MAX_INTEGER, compact, indented, without
+from proofsieve.core.record.standing import with_verdict
 from proofsieve.tests.core.reviewed import fresh_audit, note, one_of_each, with_event
 
 # Any text that UTF-8 can hold: astral planes, DEL, control characters, bidi marks, line separators.
 TEXT = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=30)
+# Names of tools, rules and kinds are printable.
+NAME = TEXT.filter(str.isprintable)
 INTEGERS = st.integers(-MAX_INTEGER, MAX_INTEGER)
 JSON = st.recursive(
     st.none() | st.booleans() | INTEGERS | TEXT,
@@ -104,22 +107,21 @@ def audits(draw: st.DrawFn) -> Audit:
     )
     span = SourceSpan(source=1, start=0, end=len(raw), line=1, end_line=draw(st.integers(1, 5)))
     finding = Finding(
-        kind=draw(TEXT), message=draw(TEXT), about=draw(st.sampled_from(["", "s1", "u001", "o001.1"])), span=span
+        kind=draw(NAME), message=draw(TEXT), about=draw(st.sampled_from(["", "s1", "u001", "o001.1"])), span=span
     )
     audit = replace(
         audit,
         proof=replace(audit.proof, title=draw(TEXT), sources=(*audit.proof.sources, binary), findings=(finding,)),
         findings=(replace(finding, span=None),),
-        settings=replace(audit.settings, method=draw(TEXT), risk_threshold=draw(st.integers(0, 100))),
-        timings=Timings(started=draw(TEXT), elapsed_ms=draw(st.dictionaries(TEXT, INTEGERS, max_size=3))),
-        verdict=replace(audit.verdict, reason=draw(TEXT), machine=draw(st.sampled_from([None, audit.verdict.machine]))),
+        settings=replace(audit.settings, method=draw(NAME), risk_threshold=draw(st.integers(0, 100))),
+        timings=Timings(started=draw(TEXT), elapsed_ms=draw(st.dictionaries(NAME, INTEGERS, max_size=3))),
     )
     audit = chain.begin_review(audit)
     if draw(st.booleans()):
         audit = one_of_each(audit)
     for text in draw(st.lists(TEXT, max_size=3)):
         audit = with_event(audit, note(audit, text))
-    return audit
+    return with_verdict(audit)
 
 
 @settings(deadline=None)

@@ -317,3 +317,22 @@ def raising(error: OSError) -> Callable[..., Any]:
         raise error
 
     return call
+
+
+def test_a_lock_of_a_run_says_that_the_audit_is_being_written(path: Path) -> None:
+    path.write_bytes(record(reviewer="proofsieve audit"))
+    with pytest.raises(SaveError, match=r"this audit is being written by 'proofsieve audit' since .*wait for it"):
+        Lock.take(path, reviewer="proofsieve audit")
+
+
+@pytest.mark.parametrize("what", ["a folder", "a link", "no regular file"])
+def test_what_is_no_file_in_the_place_of_a_lock_is_named(path: Path, kind: str, what: str) -> None:
+    if what == "a folder":
+        path.mkdir()
+    elif what == "a link":
+        path.symlink_to("elsewhere")
+    else:
+        os.mkfifo(path)
+    with pytest.raises(SaveError, match=f"the lock of the audit is {what}.*remove it, then try again"):
+        Lock.take(path, reviewer="ann")
+    assert path.lstat()
