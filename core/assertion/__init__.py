@@ -17,7 +17,8 @@ from .document import Document, Found, Passage, read
 from .mood import SUPPOSED
 from .names import Names, closed
 from .pieces import trimmed
-from .standing import surroundings, why_not
+from .standing import why_not
+from .surroundings import surroundings
 
 __all__ = ["ClaimSite", "Passage", "claim_sites"]
 

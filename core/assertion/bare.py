@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from ..claims.ast import Call, Claim, Constant, Negation, Node, Number, Product
+from ..claims.ast import Call, Claim, Constant, Negation, Node, Number, Power, Product, Sum
 
 BARE = "links two numerals, which is no computation"
 CONVENTION = "takes an approximate value for a constant"
@@ -61,6 +61,44 @@ def bare(node: Node) -> Fraction | None:
                 return None
             return over / bottom
     return None
+
+
+MAX_BITS = 2_000
+"""Size of the numbers that ``arithmetic`` follows."""
+
+
+def arithmetic(node: Node) -> Fraction | None:
+    """The value of an expression of numerals with + - · / and small powers; None for all else and what grows large."""
+    match node:
+        case Number(value=number):
+            return _kept(Fraction(number))
+        case Negation(of=of):
+            inner = arithmetic(of)
+            return None if inner is None else -inner
+        case Sum(terms=terms):
+            total = Fraction(0)
+            for term in terms:
+                value = arithmetic(term)
+                if value is None or _kept(total := total + value) is None:
+                    return None
+            return total
+        case Product(factors=factors, inverse=inverse):
+            product = Fraction(1)
+            for factor, divides in zip(factors, inverse, strict=True):
+                value = arithmetic(factor)
+                if value is None or (divides and not value):
+                    return None
+                if _kept(product := product / value if divides else product * value) is None:
+                    return None
+            return product
+        case Power(base=base, exponent=Number(value=int() as exponent)) if exponent <= 64:
+            value = arithmetic(base)
+            return None if value is None else _kept(value**exponent)
+    return None
+
+
+def _kept(number: Fraction) -> Fraction | None:
+    return number if number.numerator.bit_length() + number.denominator.bit_length() <= MAX_BITS else None
 
 
 def _has_decimal(node: Node) -> bool:

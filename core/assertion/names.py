@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from ..claims import definition
 from ..claims.ast import Claim, ClaimError, Node, Symbol, symbols
 from ..value import value
+from .bare import arithmetic
 
 MAX_NAMES = 500
 MAX_BINDINGS = 6
@@ -114,8 +115,23 @@ def bind(claim: Claim, text: str, *, before: str, scope: tuple[str, ...], names:
                 names.add(name, Binding(text=definition_text, scope=scope, uses=used))
             else:
                 names.variables.add(name)
-        elif name not in names.bindings:
+        elif name not in names.bindings or (
+            others and name not in names.variables and _takes_another_value(claim, others[0], name, names)
+        ):
             names.variables.add(name)
+
+
+def _takes_another_value(claim: Claim, other: int, name: str, names: Names) -> bool:
+    """ "Let x = 5 … after the first pass x = 8": x changes."""
+    now = arithmetic(claim.members[other])
+    if now is None:
+        return False
+    for binding in names.bindings[name]:
+        defined = definition(binding.text)
+        old = None if defined is None else arithmetic(defined[1])
+        if old is not None and now != old:
+            return True
+    return False
 
 
 _USED = re.compile(

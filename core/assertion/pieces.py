@@ -82,7 +82,8 @@ _SAFE_BEFORE = frozenset(
     "below above following step steps once whence consequently accordingly similarly likewise set simplify simplifies "
     "simplifying expand expanding substitute substituting add adding multiply multiplying subtract subtracting "
     "dividing holds having wherever where's that's let's solving solve trying try consider considering test testing "
-    "prove proving want approximately about roughly".split()
+    "prove proving want approximately about roughly holds hold cost costs pay pays cover covers contain contains "
+    "total totals altogether".split()
 )
 _SAFE_AFTER = frozenset(
     "and or so then thus hence therefore since because as which where while but is are was were holds hold by we it "
@@ -130,7 +131,7 @@ def _formula(text: str, span: MathSpan) -> Iterator[Piece]:
         return
     after = text[span.end : span.end + 40]
     before = text[max(0, span.start - 30) : span.start]
-    touched_before = _BAD_BEFORE_FORMULA.search(before) is not None
+    touched_before = _BAD_BEFORE_FORMULA.search(before) is not None or (not span.display and _in_phrase(before))
     touched_after = _BAD_AFTER_FORMULA.match(after) is not None
     parts = list(_split(inner))
     for group in _lists(parts):
@@ -150,6 +151,15 @@ def _formula(text: str, span: MathSpan) -> Iterator[Piece]:
                 alternative="or" in flags,
                 listed=listed,
             )
+
+
+def _in_phrase(before: str) -> bool:
+    """Does a word stand before the formula that may take it, or its first term, into a longer phrase?"""
+    word = _LEFT_WORD.search(before)
+    if word is None or word.group().rstrip()[-1:] == ":":
+        return False
+    name = word.group(1).lower()
+    return name not in _SAFE_BEFORE or (name == "and" and _after_number(before))
 
 
 _BOX = re.compile(r"\\(?:boxed|fbox|boldsymbol|mathbf)\s*\{")
@@ -359,6 +369,9 @@ _WORD_RELATION = re.compile(
     r"\s*(?:is\s+equal\s+to|equals|is\s+divisible\s+by|divides|does\s+not\s+divide|is\s+not\s+divisible\s+by|is\s+"
     r"(?:strictly\s+)?(?:less|greater|smaller|larger)\s+than|is\s+at\s+(?:most|least)|is)\s*"
 )
+_OPERATOR = re.compile(
+    r"[\w)}\]!]\s*(?:[-−+*/·×^÷!]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom)(?![A-Za-z]))|\\[dt]?frac"
+)
 _PLAIN_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|[.,]\d)")
 
 
@@ -387,6 +400,8 @@ def _joined(text: str, formulas: Sequence[MathSpan]) -> Iterator[Piece]:
         before = text[max(0, span.start - 30) : span.start]
         after = text[end : end + 40]
         foreign = _BAD_BEFORE_FORMULA.search(before) is not None or _BAD_AFTER_FORMULA.match(after) is not None
+        if words.group().strip() in ("is", "equals", "is equal to"):  # "the degree of vertex $4$ is $1$"
+            foreign |= _in_phrase(before) or _OPERATOR.search(text, span.inner_start, span.inner_end) is None
         if i and re.fullmatch(r"\s*(?:and|,|or)\s*", text[inline[i - 1].end : span.start]):
             foreign = True
         yield Piece(start=span.start, end=end, formula=True, foreign=foreign)

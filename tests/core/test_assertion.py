@@ -286,5 +286,80 @@ def test_a_definition_of_numbers_defines_no_sign(definition: str) -> None:
     assert [site.asserted for site in sites] == [True]
 
 
+def reasons(*texts: str) -> list[str]:
+    return [site.why_not for own in claim_sites([_plain(text) for text in texts]) for site in own]
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "Consider everything modulo 7 from now on.",
+        "We keep only the last digit.",
+        "We cast out nines, so digit sums count.",
+        "All numbers are written in base 6.",
+        "The Martians count with radix six.",
+        "In the min-plus semiring we compute.",
+        "Number the weekdays from Monday.",
+        r"We work in $\mathbb{F}_7$.",
+        "The field has characteristic two.",
+        "The numbers leave the remainder 0 or 1 on division by 4.",
+    ],
+)
+def test_arithmetic_of_another_kind_is_meant_from_where_it_is_named(first: str) -> None:
+    texts = (first, "We begin.", "Then nothing changes for a while.", "Hence $3 + 5 = 2$.")
+    assert reasons(*texts)[-1] == "may be meant modulo a number"
+    assert reasons(*texts[1:], *["So it is."] * 3, first) == [""]
+
+
+def test_a_claim_with_its_own_modulus_stands() -> None:
+    assert reasons("Work modulo 7.", r"Then $9 \equiv 3 \pmod 7$.") == [""]
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "Base case first.",
+        "The triangle has base 6 and height 4.",
+        "The division has a negative remainder.",
+        "The characteristic equation.",
+    ],
+)
+def test_words_that_name_no_other_arithmetic(first: str) -> None:
+    assert reasons(first, "Then $3 + 5 = 2$.") == [""]
+
+
+@pytest.mark.parametrize(
+    ("first", "claim"),
+    [
+        ("Let a * b mean a + b + ab.", "$2 * 3 = 11$"),
+        ("For numbers write $a * b = a + b + ab$.", "$2 * 3 = 11$"),
+        ("Write permutations as products of cycles.", "$(12)(23) = (123)$"),
+        (r"Let $\sigma$ be a transposition.", r"$\pi^2 = 1$"),
+    ],
+)
+def test_signs_with_another_meaning_are_not_held_against_the_text(first: str, claim: str) -> None:
+    assert reasons(first, f"Then {claim}.")[-1] == "uses a sign that the text defines anew"
+
+
+@pytest.mark.parametrize(
+    "later", ["After the first pass, $x = 8$.", "In the second case $x = 8$.", "Now $x = 4 + 4 = 8$."]
+)
+def test_a_name_that_takes_another_value_is_no_constant(later: str) -> None:
+    assert [site.text for site in sites("Let $x = 5$.", later) if site.asserted and "x" in site.text] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The degree of vertex $4$ is $1$.",
+        "The first prime after $7$ is $11$.",
+        r"The average of $2$ and $4 \cdot 3 = 7$.",
+        "It grows by a factor $2 + 3 = 6$.",
+    ],
+)
+def test_a_formula_within_a_phrase_is_no_claim_of_its_own(text: str) -> None:
+    assert asserted(text) == []
+
+
 def _plain(text: str) -> Passage:
     return Passage(text=text, scope=("c0",), hypothetical=False)

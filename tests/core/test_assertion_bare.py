@@ -61,7 +61,7 @@ def test_numerals_joined_by_words_are_bare_too() -> None:
 def test_an_approximate_value_of_a_constant_is_a_convention_that_its_claims_rest_on() -> None:
     passages = [
         Passage(text=text, scope=("c0",), hypothetical=False)
-        for text in (r"We use $\pi = \frac{22}{7}$.", r"So $\pi \cdot 7^2 = 154$.", r"And $2 \cdot 3 = 7$.")
+        for text in (r"Here $\pi = \frac{22}{7}$.", r"So $\pi \cdot 7^2 = 154$.", r"And $2 \cdot 3 = 7$.")
     ]
     found = [[site.why_not for site in own] for own in claim_sites(passages)]
     assert found == [["takes an approximate value for a constant"]] * 2 + [[""]]

@@ -1,0 +1,86 @@
+"""What a whole text says that bears on each claim: the arithmetic it means, and the scopes that it refutes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..claims.ast import Claim
+from ..value import value
+from .document import Passage
+from .mood import contradicts
+
+MODULAR = "may be meant modulo a number"
+CUSTOM = "uses a sign that the text defines anew"
+AHEAD = 2
+"""Passages after a claim that may still say modulo what it is meant."""
+
+_MODULAR = re.compile(
+    r"(?<![A-Za-z])(?i:modulo|mod|modul(?:us|ar)|residues?|remainders?(?=\s+(?:of|when|by|on|upon|after|\$?\d))"
+    r"|(?:find|determine|compute|same|equal|possible|with|to|keep|only|take|taking|the)\s+remainders?(?!\s+(?:theorem|is|term))|congruen\w+|(?:last|final|units?|ones)\s+digits?|casting\s+out"
+    r"|nines|digital\s+roots?|digit\s+sums?|binary|ternary|octal|hex|hexadecimal|radix|clock|weekdays?|days?\s+of\s+the\s+week|bearings?"
+    r"|nim|nimbers?|nim-\w+|tropical|(?:min|max)-(?:plus|times)|semirings?|cyclic\w*|bitwise|bit\s+by\s+bit|without\s+carry"
+    r"|carry(?!\s+(?:out|on|over))|codewords?|characteristic(?!\s+(?:equation|polynomial|function|root|vector|value)))(?![A-Za-z])"
+    r"|\\p?mod(?![A-Za-z])|\\bmod|≡|\\equiv(?![A-Za-z])|\\mathbb\s*\{?\s*[ZF]\s*\}?\s*(?:_|/)|[ℤ𝔽](?:_|/|[₀-₉])|(?<![A-Za-z])(?:GF|Z)_?\(?\d"
+    r"|\\mathbb\s*\{?\s*F|𝔽|(?<![A-Za-z])GF\s*\(|(?<![A-Za-z])(?:rings?|fields?|[Bb]oolean|XOR)(?![A-Za-z])"
+)
+_BASE = re.compile(
+    r"(?<![A-Za-z])(?i:in\s+(?:the\s+)?)?[Bb]ases?(?=\s+(?:\$?\d|\$?b(?![A-Za-z])|two|three|four|five|six|seven|eight|nine|ten|twelve|sixteen))"
+)
+_SHAPE = re.compile(r"(?i:triangle|height|altitude|prism|pyramid|parallelogram|cone|cylinder|trapez|rectang)")
+# "Define the operation a + b = …" may use any sign; "define a * b = …" without that word only one that arithmetic can
+# spare, for "define x and y by x + y = 3" defines two numbers.
+_OPERATION = re.compile(
+    r"(?<![A-Za-z])(?:operations?|operators?)(?![A-Za-z])[^.]{0,80}?[A-Za-z0-9]\s*(?:\*|∗|\\(?:ast|star|circ|times)|×|/|\||!|\^|\+|-)"
+    r"\s*[A-Za-z0-9]"
+    r"|(?<![A-Za-z])(?:defin\w+|let|writ\w+|mean\w*|rules?|denot\w+)(?![A-Za-z])[^.=]{0,60}?(?<![A-Za-z0-9_])[A-Za-z]\s*(?:\*|∗|!|\\(?:ast|star|circ)(?![A-Za-z]))\s*[A-Za-z]"
+    r"\s*(?:=|:=|\$|\\\)|mean)"
+    r"|(?<![A-Za-z0-9_])[A-Za-z]\s*(?:\*|∗|!|\\(?:ast|star|circ)(?![A-Za-z]))\s*[A-Za-z]\s*(?:\$|\\\))?\s+(?:is|be)\s+defined(?![A-Za-z])",
+    re.I,
+)
+# In a problem "a * b = a + b + ab" is a definition, whatever its words are.
+_PROBLEM_OPERATION = re.compile(
+    r"(?<![A-Za-z0-9_])[A-Za-z]\s*(?:\*|∗|∘|\\(?:ast|star|circ)(?![A-Za-z]))\s*[A-Za-z]\s*=|(?<![A-Za-z])(?:group|operation|Cayley)\b[^.]{0,40}\btable"
+    r"|(?<![A-Za-z])table\b[^.]{0,40}\b(?:group|operation)(?![A-Za-z])",
+    re.I,
+)
+_OWN_SIGN = re.compile(r"[*∗!|/^×+-]|\\(?:ast|times)")
+_PERMUTATIONS = re.compile(
+    r"(?<![A-Za-z])(?:permutations?|cycles?|transpositions?|symmetric\s+group)(?![A-Za-z])|(?<![A-Za-z])S_\{?\w"
+)
+_CYCLE = re.compile(r"\(\s*\d[\d\s,]*\)|\\pi(?![A-Za-z])|π")
+
+
+@value
+class Surroundings:
+    """``modular_from``: the first passage that may put all later claims modulo something, None if there is none;
+    ``refuted_scopes`` end in a contradiction; ``custom``: a sign is defined anew; ``permutations``: cycles are used."""
+
+    refuted_scopes: frozenset[str]
+    modular_from: int | None
+    custom: bool
+    permutations: bool
+
+    def reads_otherwise(self, index: int, quoted: str, claim: Claim) -> str:
+        """Why the claim of passage ``index`` may mean something else than its figures say; "" if it cannot."""
+        if self.modular_from is not None and index + AHEAD >= self.modular_from and claim.modulus is None:
+            return MODULAR
+        if self.custom and _OWN_SIGN.search(quoted):
+            return CUSTOM
+        if self.permutations and _CYCLE.search(quoted):
+            return CUSTOM
+        return ""
+
+
+def surroundings(passages: Sequence[Passage]) -> Surroundings:
+    """Read the whole text once."""
+    return Surroundings(
+        refuted_scopes=frozenset(p.scope[-1] for p in passages if len(p.scope) > 1 and contradicts(p.text)),
+        modular_from=next((index for index, p in enumerate(passages) if _modular(p.text)), None),
+        custom=any(_OPERATION.search(p.text) or (p.problem and _PROBLEM_OPERATION.search(p.text)) for p in passages),
+        permutations=any(_PERMUTATIONS.search(p.text) for p in passages),
+    )
+
+
+def _modular(text: str) -> bool:
+    return _MODULAR.search(text) is not None or (_BASE.search(text) is not None and _SHAPE.search(text) is None)
