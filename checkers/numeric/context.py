@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from ...core.claims.ast import Node
+from ...core.value import value
 from .undecided import resource
 
 Real: TypeAlias = int | Fraction | Node
@@ -18,6 +19,34 @@ MAX_BITS = 1_000_000
 
 MAX_WORK = 200_000
 """Terms of all finite sums and products of one claim."""
+
+DECIMAL_COMMA = "a comma between thousands or before decimals"
+"""The trap of numerals such as 1,250."""
+
+
+@value
+class Rule:
+    """Which rule an ellipsis follows: number ``index`` of the usual or of the rare ones."""
+
+    index: int = 0
+    is_rare: bool = False
+
+
+@value
+class Ellipsis:
+    """What a sum or product with … comes to: under the usual rules that fit, and under rare ones.
+
+    ``strict``: the terms that are written leave no reasonable doubt which rule is meant.
+    """
+
+    usual: tuple[Real, ...]
+    rare: tuple[Real, ...]
+    strict: bool
+
+    def at(self, rule: Rule) -> Real:
+        """The value under ``rule``; under the first usual one where there is none of that number."""
+        found = self.rare if rule.is_rare else self.usual
+        return found[rule.index] if rule.index < len(found) else self.usual[0]
 
 
 @dataclass
@@ -31,6 +60,8 @@ class Context:
     resolving: set[str] = field(default_factory=set)
     known: dict[str, Real] = field(default_factory=dict)
     work: int = 0
+    rule: Rule = field(default_factory=Rule)
+    ellipses: list[Ellipsis] = field(default_factory=list)
 
     def spend(self, terms: int) -> None:
         """Count ``terms`` of work. Raises Undecided(resource) when the budget is gone."""

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 
 from ...core import claims
-from ...core.claims.ast import Call, Choice, Claim, ClaimError, Constant, Node, children, symbols
+from ...core.claims.ast import Call, Choice, Claim, ClaimError, Constant, Node, Number, children, symbols
 from ...core.claims.reading import claim_text, link_text, plain, through_text
+from ...core.claims.scope import without_last_bang
 from ...core.evidence import Kind, Link, Outcome, Strength
 from ...core.value import value
 from . import identity, links
-from .context import Context, Real
+from .arithmetic import simplest
+from .context import DECIMAL_COMMA, Context, Ellipsis, Real, Rule
+from .doubt import under_every_rule
+from .exact import reduce
 from .integers import SIGN_OF_REMAINDER
 from .links import Decided
 from .undecided import Unbound, Undecided, ambiguous, resource
@@ -65,14 +70,17 @@ class _Facts:
     names: Mapping[str, tuple[Node, ...]]
     rounded: bool
     universal: bool
+    sparse: bool
 
 
 def _premises(premises: tuple[str, ...]) -> _Facts:
     names: dict[str, tuple[Node, ...]] = {}
-    rounded = universal = False
+    rounded = universal = sparse = False
     for premise in premises:
         if premise == claims.ROUNDED:
             rounded = True
+        elif premise == claims.SPARSE:
+            sparse = True
         elif premise.startswith(FOR_ALL):
             universal = True
         else:
@@ -84,7 +92,7 @@ def _premises(premises: tuple[str, ...]) -> _Facts:
                 name, expression = defined
                 if expression not in names.get(name, ()):
                     names[name] = (*names.get(name, ()), expression)
-    return _Facts(names=names, rounded=rounded, universal=universal)
+    return _Facts(names=names, rounded=rounded, universal=universal, sparse=sparse)
 
 
 # ---- the chain
@@ -140,6 +148,8 @@ def _link(claim: Claim, left: int, right: int, facts: _Facts, shown: str) -> Lin
     relation = claim.relations[left].name if right == left + 1 else "="
     try:
         decided = _readings(claim, one, relation, two, facts)
+        if decided.outcome is Outcome.REFUTED and claim.relations[left].bang and right == left + 1:
+            _refuse_unequal(claim, one, two, facts, decided)
     except Unbound as unbound:
         return _symbolic(claim, one, relation, two, facts, shown, unbound)
     except Undecided as stopped:
@@ -159,11 +169,33 @@ def _symbolic(claim: Claim, one: Node, relation: str, two: Node, facts: _Facts, 
         answer = identity.decide(one, two, Context(names=facts.names))
     except Undecided:
         return open_
+    traps: dict[str, tuple[int, bool]] = {}
+    for node in (one, two, *_used(one, two, facts)):
+        _collect(node, traps)
+    if not all(soft for _, soft in traps.values()) or (traps and not answer.holds):
+        return open_  # only the first reading was expanded
     if answer.holds:
         return Link(claim=shown, outcome=Outcome.PASSED, strength=Strength.EXACT, why=answer.why)
     if universal:
         return Link(claim=shown, outcome=Outcome.REFUTED, strength=Strength.EXACT, why=answer.why)
     return replace(open_, why=f"{unbound.why}; as an identity it fails: {answer.why}")
+
+
+def _refuse_unequal(claim: Claim, one: Node, two: Node, facts: _Facts, refuted: Decided) -> None:
+    """Raise Undecided(ambiguous) where 3!=4 may be a programmer's ≠: false as a factorial, true as an inequality.
+
+    5!=121 is a slip in computing 5!: the number is within a tenth of the factorial and far from 5.
+    """
+    plain_left = without_last_bang(one)
+    if plain_left is None or _readings(claim, plain_left, "=", two, facts).outcome is not Outcome.REFUTED:
+        return
+    context = Context(names=facts.names)
+    values = [simplest(reduce(node, context)) for node in (one, plain_left, two)]
+    if all(isinstance(value, int | Fraction) for value in values):
+        left, bare, right = (Fraction(value) for value in values if isinstance(value, int | Fraction))
+        if left >= 4 * abs(bare) and abs(right - left) * 10 <= left:
+            return
+    raise ambiguous(f"{refuted.why}: a factorial, or ≠")
 
 
 # ---- readings
@@ -181,21 +213,23 @@ def _readings(claim: Claim, one: Node, relation: str, two: Node, facts: _Facts) 
     bases: list[Real | None] = [10, Constant(name="e"), 2] if bare_log else [None]
 
     def under(reading: Mapping[str, int], base: Real | None) -> Decided:
-        context = Context(names=facts.names, reading=reading, log_base=base)
-        return _decide(claim, one, relation, two, facts, context)
+        def by(rule: Rule) -> tuple[Decided, list[Ellipsis]]:
+            context = Context(names=facts.names, reading=reading, log_base=base, rule=rule)
+            return _decide(claim, one, relation, two, facts, context), context.ellipses
 
-    if not traps:
-        try:
-            return under({}, None)  # a log whose base is not written stays symbolic: the same for every base
-        except Unbound:
-            raise
-        except Undecided:
-            if not bare_log:
-                raise
-    first = under({}, bases[0])
+        return under_every_rule(by, relation, facts.sparse)
+
     soft = all(is_soft for _, is_soft in traps.values())
-    if first.outcome is Outcome.PASSED and soft and not bare_log:
-        return first
+    try:
+        usual = under({}, None)  # a log whose base is not written stays symbolic: the same for every base
+        if not traps or (soft and usual.outcome is Outcome.PASSED):
+            return usual
+    except Unbound:
+        raise
+    except Undecided:
+        if not bare_log:
+            raise
+    first = under({}, bases[0])
     count = len(bases)
     for available, _ in traps.values():
         count *= available
@@ -209,6 +243,8 @@ def _readings(claim: Claim, one: Node, relation: str, two: Node, facts: _Facts) 
             except Undecided as stopped:
                 if stopped.kind is Kind.RESOURCE:
                     raise
+                if stopped.kind is Kind.UNDEFINED and _reads(traps, options, DECIMAL_COMMA):
+                    continue  # no remainder or factorial is meant of 1.250
                 raise _two_readings(traps, one, two) from stopped
     if len({verdict.outcome for verdict in verdicts}) > 1:
         raise _two_readings(traps, one, two)
@@ -228,6 +264,10 @@ def _two_readings(traps: Mapping[str, tuple[int, bool]], one: Node, two: Node) -
     return ambiguous(f"{', '.join(traps)}: {'; '.join(shown)}" if shown else ", ".join(traps))
 
 
+def _reads(traps: Mapping[str, tuple[int, bool]], options: Sequence[int], about: str) -> bool:
+    return any(option for name, option in zip(traps, options, strict=True) if name == about)
+
+
 def _choices(*nodes: Node) -> Iterator[Choice]:
     for node in nodes:
         if isinstance(node, Choice):
@@ -242,6 +282,8 @@ def _collect(node: Node, traps: dict[str, tuple[int, bool]]) -> None:
         traps[node.about] = (max(before[0], len(node.options)), before[1] and node.soft)
     elif isinstance(node, Call) and node.name == "mod":
         traps[SIGN_OF_REMAINDER] = (2, True)
+    elif isinstance(node, Number) and node.comma is not None:
+        traps[DECIMAL_COMMA] = (2, True)
     for child in children(node):
         _collect(child, traps)
 

@@ -24,7 +24,8 @@ from ...core.claims.ast import (
 )
 from . import progressions, signs
 from .arithmetic import add, as_difference, multiply, power, simplest
-from .context import Context, Real
+from .context import DECIMAL_COMMA, Context, Real
+from .ellipsis import series_value
 from .functions import FUNCTIONS
 from .undecided import Unbound, ambiguous, undefined
 
@@ -35,6 +36,8 @@ def reduce(node: Node, context: Context) -> Real:
 
 
 def _number(node: Number, context: Context) -> Real:
+    if node.comma is not None and context.reading.get(DECIMAL_COMMA):
+        return node.comma.numerator if node.comma.denominator == 1 else node.comma
     return node.value
 
 
@@ -90,9 +93,7 @@ def _power(node: Power, context: Context) -> Real:
 
 
 def _series(node: Series, context: Context) -> Real:
-    values = [reduce(term, context) for term in node.first]
-    last = reduce(node.last, context)
-    return progressions.total(node.kind, values, last, context)
+    return series_value(node, context, reduce)
 
 
 def _big(node: Big, context: Context) -> Real:

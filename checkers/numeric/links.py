@@ -9,7 +9,7 @@ from ...core.evidence import Kind, Outcome, Strength
 from ...core.value import value
 from . import balls, signs
 from .arithmetic import as_difference, multiply, simplest
-from .context import Context, Real
+from .context import DECIMAL_COMMA, Context, Real
 from .exact import reduce
 from .residues import residue
 from .undecided import Undecided, ambiguous, undefined, unsupported
@@ -179,18 +179,46 @@ def _without_unit(node: Node, name: str) -> Node:
 
 
 def rounding(left: Node, right: Node, context: Context) -> bool:
-    """True if both sides agree within ten units of the last place of the coarsest decimal written in them."""
-    places = [*_places(left), *_places(right)]
+    """True if both sides agree within what rounding explains: within ten units of the last place of the coarsest
+    decimal written in them, or for a sum of decimals within half a unit of each of its terms and of the result."""
+    places = [*_places(left, context), *_places(right, context)]
     if not places:
         return False
     unit = Fraction(10, 10 ** min(places))
+    for total, result in ((left, right), (right, left)):
+        unit = min(unit, _added_error(total, result) or unit)
     difference = as_difference(reduce(left, context), reduce(right, context))
     low, high = as_difference(difference, unit), as_difference(difference, -unit)
     return signs.sign(low) <= 0 <= signs.sign(high)
 
 
-def _places(node: Node) -> list[int]:
+def _added_error(total: Node, result: Node) -> Fraction | None:
+    """How far the sum ``total`` of numerals may be from the decimal ``result`` if each of them is rounded; None for
+    anything else, or where the result has fewer places than a term. Integers count as exact."""
+    last = _written_places(result)
+    if not last or not isinstance(total, Sum):
+        return None
+    terms = [_written_places(term) for term in total.terms]
+    known = [term for term in terms if term is not None]
+    if len(known) < len(terms) or max(known) > last:
+        return None
+    return sum((Fraction(1, 2 * 10**place) for place in known if place), Fraction(1, 2 * 10**last))
+
+
+def _written_places(node: Node) -> int | None:
+    """The decimal places of a numeral with any sign: 0 for an integer; None for anything else."""
+    if isinstance(node, Negation):
+        return _written_places(node.of)
+    if not isinstance(node, Number):
+        return None
+    whole, _, digits = node.text.partition(".")
+    return len(digits) if whole.isdigit() and (digits.isdigit() or not digits) else None
+
+
+def _places(node: Node, context: Context) -> list[int]:
     if isinstance(node, Number):
-        _, point, digits = node.text.partition(".")
-        return [len(digits)] if point and digits.isdigit() else []
-    return [n for child in children(node) for n in _places(child)]
+        if node.comma is not None:
+            return [3] if context.reading.get(DECIMAL_COMMA) else []
+        places = _written_places(node)
+        return [places] if places else []
+    return [n for child in children(node) for n in _places(child, context)]

@@ -1,16 +1,15 @@
-"""Finite sums and products: with bounds, and with an ellipsis whose rule the given terms leave no doubt about."""
+"""Finite sums and products with bounds."""
 
 from __future__ import annotations
 
 import itertools
 import math
 from collections.abc import Callable
-from fractions import Fraction
 
 from ...core.claims.ast import Big, Choice, Negation, Node, Number, Power, Product, Sum, Symbol, symbols
 from .arithmetic import add, multiply
-from .context import Context, Real, checked
-from .undecided import ambiguous, resource
+from .context import Context, Real
+from .undecided import resource
 
 MAX_TERMS = 20_000
 MAX_DEGREE = 12
@@ -70,67 +69,3 @@ def _newton(values: list[Real], count: int) -> Real:
         total.append(multiply([math.comb(count, j + 1), row[0]], [False, False]))
         row = [add([b, multiply([-1, a], [False, False])]) for a, b in itertools.pairwise(row)]
     return add(total)
-
-
-def total(kind: str, first: list[Real], last: Real, context: Context) -> Real:
-    """first[0] + first[1] + … + last. Raises Undecided(ambiguous) unless exactly one rule fits."""
-    if not all(isinstance(value, int | Fraction) for value in (*first, last)):
-        raise ambiguous("the pattern of … is not clear")
-    given = [Fraction(value) for value in first if isinstance(value, int | Fraction)]
-    end = Fraction(last) if isinstance(last, int | Fraction) else Fraction(0)
-    fits = [rows for rule in (_arithmetic, _geometric, _figurate) for rows in rule(given, end)]
-    distinct = {tuple(row) for row in fits}
-    if len(distinct) != 1:
-        raise ambiguous("the pattern of … is not clear")
-    (row,) = distinct
-    context.spend(len(row))
-    return checked(sum(row) if kind == "sum" else math.prod(row))
-
-
-def _arithmetic(given: list[Fraction], last: Fraction) -> list[list[Fraction]]:
-    step = given[1] - given[0]
-    if not step or any(b - a != step for a, b in itertools.pairwise(given)):
-        return []
-    count = (last - given[0]) / step
-    if count.denominator != 1 or count < len(given):
-        return []
-    if count > MAX_TERMS:
-        raise resource(f"more than {MAX_TERMS} terms")
-    return [[given[0] + step * i for i in range(int(count) + 1)]]
-
-
-def _geometric(given: list[Fraction], last: Fraction) -> list[list[Fraction]]:
-    if not all(given) or not last:
-        return []
-    ratio = given[1] / given[0]
-    if abs(ratio) == 1 or any(b / a != ratio for a, b in itertools.pairwise(given)):
-        return []
-    row = list(given)
-    while row[-1] != last and len(row) < 2_000:
-        row.append(row[-1] * ratio)
-        if (abs(row[-1]) > abs(last)) == (abs(ratio) > 1) and row[-1] != last:
-            return []
-    return [row] if row[-1] == last and len(row) > len(given) else []
-
-
-def _figurate(given: list[Fraction], last: Fraction) -> list[list[Fraction]]:
-    """Squares, cubes, triangular numbers and factorials, from any place on."""
-    found = []
-    rules: tuple[Callable[[int], int], ...] = (
-        lambda i: i * i,
-        lambda i: i**3,
-        lambda i: i * (i + 1) // 2,
-        math.factorial,
-    )
-    for number, rule in enumerate(rules):
-        reach = 18 if number == 3 else 2_000
-        values = [rule(i) for i in range(1, reach)]
-        if given[0] not in values:
-            continue
-        start = values.index(int(given[0]))
-        if [Fraction(v) for v in values[start : start + len(given)]] != given:
-            continue
-        tail = values[start + len(given) :]
-        if last in tail:
-            found.append([Fraction(v) for v in values[start : start + len(given) + tail.index(int(last)) + 1]])
-    return found

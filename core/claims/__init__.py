@@ -14,10 +14,12 @@ from .ast import Claim, ClaimError, Constant, Node, Symbol
 from .grammar import parse_tokens
 from .reading import claim_text
 
-__all__ = ["ROUNDED", "Claim", "ClaimError", "Node", "definition", "parse", "reading"]
+__all__ = ["ROUNDED", "SPARSE", "Claim", "ClaimError", "Node", "definition", "parse", "reading"]
 
 ROUNDED = "decimals may be rounded"
 """A premise: an equality with a written decimal is refuted only beyond ten units of its last place."""
+SPARSE = "sums with … may leave out terms"
+"""A premise: the text speaks of primes, divisors, terms of a sequence, so that no claim with an ellipsis is refuted."""
 
 _UNIVERSAL = re.compile(
     r"\s*(?:∀|\\forall|[Ff]or\s+(?:all|every|each|any))\s*(?:real|integer|natural|positive|numbers?|\s)*"

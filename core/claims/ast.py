@@ -28,10 +28,12 @@ class ClaimError(Exception):
 
 @value
 class Number:
-    """A numeral: its exact value, and how it is written in plain form."""
+    """A numeral: its exact value, and how it is written in plain form. ``comma`` is its other value where the comma in
+    1,250 may be a decimal one."""
 
     value: int | Fraction
     text: str
+    comma: Fraction | None = None
 
 
 @value
@@ -139,11 +141,13 @@ Node: TypeAlias = (
 
 @value
 class Relation:
-    """``name`` is one of = ≠ < ≤ > ≥ ≡ ≢ ∣ ∤ ≈; ``start`` and ``end`` where it stands in the text."""
+    """``name`` is one of = ≠ < ≤ > ≥ ≡ ≢ ∣ ∤ ≈; ``start`` and ``end`` where it stands in the text. ``bang``: an "="
+    right after a "!", which together may mean ≠."""
 
     name: str
     start: int
     end: int
+    bang: bool = False
 
 
 @value

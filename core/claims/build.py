@@ -21,11 +21,13 @@ from .ast import (
     Relation,
     Sum,
     Truncated,
+    children,
     symbols,
 )
 from .lexer import MAX_DIGITS, Token
 
 _TRIG = frozenset(("sin", "cos", "tan", "cot", "sec", "csc"))
+_ARC = frozenset(("arcsin", "arccos", "arctan"))
 
 
 def close(members: list[Node], relations: list[Relation], spans: list[tuple[int, int]], modulus: Node | None) -> Claim:
@@ -181,8 +183,19 @@ def known_call(name: str, args: tuple[Node, ...], base: Node | None) -> Node:
         return Power(base=Constant(name="e"), exponent=args[0])
     if name == "lg":
         return Call(name="log", args=args)
-    if name in _TRIG and isinstance(args[0], Number):
-        in_degrees = Call(name=name, args=(Call(name="degree", args=args),))
-        if isinstance(args[0].value, int) and args[0].value >= 10:
-            return Choice(options=(Call(name=name, args=args), in_degrees), about="radians or degrees", soft=True)
-    return Call(name=name, args=args)
+    plain = Call(name=name, args=args)
+    if name in _TRIG and not _has_angle(args[0]):
+        in_degrees: Node = Call(name=name, args=(Call(name="degree", args=args),))
+        return Choice(options=(plain, in_degrees), about="radians or degrees", soft=True)
+    if name in _ARC:
+        one_degree = Call(name="degree", args=(integer(1),))
+        in_degrees = Product(factors=(plain, one_degree), inverse=(False, True))
+        return Choice(options=(plain, in_degrees), about="radians or degrees", soft=True)
+    return plain
+
+
+def _has_angle(node: Node) -> bool:
+    """True if π or ° in ``node`` says how the angle is measured."""
+    if isinstance(node, Call) and node.name == "degree":
+        return True
+    return (isinstance(node, Constant) and node.name == "π") or any(map(_has_angle, children(node)))

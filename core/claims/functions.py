@@ -113,6 +113,7 @@ class Functions(Numerals):
             base = integer(int(self.take().number or 0))
         if power is not None and (name == "log" or (isinstance(power, Negation))):
             self.fail(f"a power at the name {name}", Kind.AMBIGUOUS)
+        closed = self.is_("open") or self.is_("bar") or self.is_("lbrace")
         args = self.function_arguments(name)
         if name in _TWO_OR_MORE:
             if len(args) < 2 or (name == "binom" and len(args) != 2):
@@ -121,8 +122,12 @@ class Functions(Numerals):
             self.fail("log with two arguments: which is the base?", Kind.AMBIGUOUS)
         elif len(args) != 1:
             self.fail(f"{name} of {len(args)} arguments")
-        node: Node = known_call(name, args, base)
-        return node if power is None else Power(base=node, exponent=power)
+
+        def over(inside: Node) -> Node:
+            node: Node = known_call(name, (inside, *args[1:]), base)
+            return node if power is None else Power(base=node, exponent=power)
+
+        return over(args[0]) if closed else self.wrote(over(args[0]), lambda change: over(change(args[0])))
 
     def subscripted_base(self) -> Node:
         if self.is_("lbrace"):
@@ -165,7 +170,7 @@ class Functions(Numerals):
         if self.is_("open") or self.is_("bar"):
             return (self.primary(),)
         if name in ("sqrt", "cbrt"):
-            return (self.postfix(self.primary()),)
+            return (self.primary(),)
         minus = self.is_("op", "-")
         if minus:
             self.take()
@@ -192,16 +197,22 @@ class Functions(Numerals):
         if name == "binom":
             return Call(name="binom", args=(self.tex_argument(), self.tex_argument()))
         if name in ("cbrt", "fourth"):
-            return Call(name="root", args=(integer(3 if name == "cbrt" else 4), self.root_argument(False)))
+            return self.root(integer(3 if name == "cbrt" else 4), from_latex=False)
         if name == "sqrt":
             index: Node = integer(2)
             if from_latex and self.is_("open", "["):
                 self.take()
                 index = self.sum()
                 self.expect("close", "]")
-            return Call(name="root", args=(index, self.root_argument(from_latex)))
+            return self.root(index, from_latex=from_latex)
         self.at -= 1
         return self.fail(f"unexpected \\{name}")
+
+    def root(self, index: Node, *, from_latex: bool) -> Node:
+        closed = from_latex or self.is_("lbrace") or self.is_("open") or self.is_("bar")
+        inside = self.root_argument(from_latex)
+        node = Call(name="root", args=(index, inside))
+        return node if closed else self.wrote(node, lambda change: Call(name="root", args=(index, change(inside))))
 
     def root_argument(self, from_latex: bool) -> Node:
         if self.is_("lbrace"):

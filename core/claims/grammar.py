@@ -1,19 +1,33 @@
-"""The grammar of numeric claims: a recursive-descent parser from tokens to the tree of ``claims_ast``.
+"""The grammar of numeric claims: a recursive-descent parser from tokens to the tree of ``ast``.
 
 Nothing is guessed: where mathematics reads a text in two ways the tree holds a Choice, or the text is refused.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from ..evidence import Kind
-from .ast import Call, Choice, Claim, Negation, Node, Number, Power, Product, Relation, Series, Sum, Symbol
-from .build import close, grouped, integer, is_mixed, mixed_number, multiply, spread, vulgar
-from .functions import Functions
+from .ast import Call, Choice, Claim, Negation, Node, Power, Relation, Series, Sum
+from .build import close, is_mixed, mixed_number, multiply, spread
 from .lexer import Token, negated
+from .operands import Operands
+from .scope import (
+    ABOUT_PRODUCT,
+    ABOUT_SUM,
+    START,
+    Extender,
+    Sign,
+    divided,
+    fraction_percent,
+    mixed_inside,
+)
+from .vocabulary import FUNCTIONS
 
 MAX_MEMBERS = 2_000
 
-_CLOSING = {"(": ")", "[": "]", "⌊": "⌋", "⌈": "⌉", "|": "|"}
+_FUNCTION_CALLS = FUNCTIONS | {"root"}
 
 
 def parse_tokens(text: str) -> Claim:
@@ -21,8 +35,8 @@ def parse_tokens(text: str) -> Claim:
     return _Parser(text).claim()
 
 
-class _Parser(Functions):
-    """The layer of chains, sums, products, powers and brackets."""
+class _Parser(Operands):
+    """The layer of chains, sums and products."""
 
     def claim(self) -> Claim:
         members: list[Node] = []
@@ -32,6 +46,7 @@ class _Parser(Functions):
         while True:
             self.skip_rows()
             begin = self.position()
+            self.reaches = 0
             members.append(self.sum())
             spans.append((begin, self.tokens[self.at - 1].end))
             if self.at_modulus():
@@ -77,7 +92,7 @@ class _Parser(Functions):
         if name in ("<", ">") and self.is_("rel", "="):  # "< =" with a blank
             following = self.take()
             return Relation(name="≤" if name == "<" else "≥", start=token.start, end=following.end)
-        return Relation(name=name, start=token.start, end=token.end)
+        return Relation(name=name, start=token.start, end=token.end, bang=token.grouped)
 
     def at_modulus(self) -> bool:
         return self.is_("pmod") or (self.is_("open", "(") and self.is_("mod", ahead=1))
@@ -101,7 +116,7 @@ class _Parser(Functions):
                 return node
             term = self.signed_product()
             terms.append(Negation(of=term) if minus else term)
-        node = spread(terms)
+        node = self.reaching_sum(terms, spread(terms))
         if self.is_("mod"):
             node = self.remainder(terms, node)
         self.depth -= 1
@@ -134,6 +149,61 @@ class _Parser(Functions):
             self.fail("terms after the last one of a sum with …", Kind.AMBIGUOUS)
         return Series(kind=kind, first=tuple(first), last=last)
 
+    def reaching_sum(self, terms: list[Node], plain: Node) -> Node:
+        """√3² + 4²: the sum, or with the sign over the rest of it."""
+        for i, term in enumerate(terms[:-1]):
+            inner = _unsigned(term)
+            extend = self.extender(inner)
+            if extend is None or self.extender(_unsigned(terms[i + 1])) is not None:
+                continue
+            self.counted()
+            rest = tuple(terms[i + 1 :])
+            wide = extend(partial(_with_terms, rest=rest))
+            wide = Negation(of=wide) if isinstance(term, Negation) else wide
+            far: Node = Sum(terms=(*terms[:i], wide)) if i else wide
+            return Choice(options=(plain, far), about=ABOUT_SUM, soft=True)
+        return plain
+
+    def finished(self, factors: list[Node], inverse: list[bool], signs: list[Sign]) -> Node:
+        """The product of ``factors``, with its second readings."""
+        percent = fraction_percent(factors, inverse, lambda factor: id(factor) in self.percents)
+        node = percent or self.root_or_quotient(factors, inverse, signs) or divided(factors, inverse, signs)
+        for i, factor in enumerate(factors):
+            extend = self.extender(factor)
+            if extend is None:
+                continue
+            rest, flags = factors[i + 1 :], inverse[i + 1 :]
+
+            def over(
+                change: Callable[[Node], Node],
+                extend: Extender = extend,
+                i: int = i,
+                rest: list[Node] = rest,
+                flags: list[bool] = flags,
+            ) -> Node:
+                wide = extend(lambda inside: change(multiply([inside, *rest], [False, *flags])))
+                return multiply([*factors[:i], wide], inverse[: i + 1])
+
+            if rest and self.extender(rest[0]) is None and not _is_function(rest[0]):
+                self.counted()
+                node = Choice(options=(node, over(lambda inside: inside)), about=ABOUT_PRODUCT, soft=True)
+            if node is not factor:
+                self.wrote(node, over)
+            break
+        return node
+
+    def root_or_quotient(self, factors: list[Node], inverse: list[bool], signs: list[Sign]) -> Node | None:
+        """4^3/2 without blanks: (4^3)/2 or 4^(3/2)."""
+        for i, factor in enumerate(factors[:-1]):
+            if id(factor) in self.bare_powers and signs[i + 1] == Sign(name="/", spaced=False):
+                assert isinstance(factor, Power)
+                exponent = multiply([factor.exponent, factors[i + 1]], [False, True])
+                root = Power(base=factor.base, exponent=exponent)
+                far = multiply([*factors[:i], root, *factors[i + 2 :]], [*inverse[: i + 1], *inverse[i + 2 :]])
+                near = divided(factors, inverse, signs)
+                return Choice(options=(near, far), about="a power or a root", soft=True)
+        return None
+
     def remainder(self, terms: list[Node], whole: Node) -> Node:
         self.take()
         modulus = self.product()
@@ -147,7 +217,7 @@ class _Parser(Functions):
         return node
 
     def product(self) -> Node:
-        factors, inverse, glued = [self.power()], [False], [False]
+        factors, inverse, glued, signs = [self.power()], [False], [False], [START]
         slash = False  # the factor before this one came after a slash
         while True:
             token = self.peek()
@@ -161,19 +231,29 @@ class _Parser(Functions):
                 factors.append(self.signed_power())
                 inverse.append(slash)
                 glued.append(False)
+                signs.append(
+                    Sign(name="÷" if slash and self.text[token.start] in "÷\\" else token.text, spaced=token.spaced)
+                )
             elif token.kind == "dots" and not any(glued):  # 1 · 2 ⋯ 5
                 return self.series("product", factors, any(inverse))
             elif token.kind == "choose":
                 self.take()
-                if inverse[-1]:
-                    self.fail("a binomial after a slash", Kind.AMBIGUOUS)
+                if len(factors) > 1:
+                    self.fail("what a binomial is taken of", Kind.AMBIGUOUS)
                 factors[-1] = Call(name="binom", args=(factors[-1], self.power()))
             elif self.starts_operand(token):
                 if self.label_follows():
-                    return self.with_label(multiply(factors, inverse))
+                    return self.with_label(self.finished(factors, inverse, signs))
                 previous = factors[-1]
                 factor = self.power()
-                if is_mixed(previous, factor, glued[-1]) and not inverse[-1]:
+                signed = mixed_inside(previous, factor, glued[-1])
+                if (signed is not None or is_mixed(previous, factor, glued[-1])) and inverse[-1]:
+                    self.fail("a mixed number after a slash", Kind.AMBIGUOUS)
+                if isinstance(previous, Power) and id(previous) in self.bare_powers and token.kind == "vulgar":
+                    self.fail("a mixed number in an exponent", Kind.AMBIGUOUS)
+                if signed is not None:
+                    factors[-1] = signed
+                elif is_mixed(previous, factor, glued[-1]):
                     factors[-1] = mixed_number(previous, factor)
                 elif slash:
                     return self.after_slash(factors, inverse, factor)
@@ -181,9 +261,10 @@ class _Parser(Functions):
                     factors.append(factor)
                     inverse.append(False)
                     glued.append(True)
+                    signs.append(START)
             else:
                 break
-        return multiply(factors, inverse)
+        return self.finished(factors, inverse, signs)
 
     def after_slash(self, factors: list[Node], inverse: list[bool], factor: Node) -> Node:
         """a/b(c): (a/b)(c) or a/(b(c)). Reads the rest of the juxtaposed run, then ends the product or refuses."""
@@ -249,165 +330,19 @@ class _Parser(Functions):
         factor = self.power()
         return Choice(options=(node, multiply([node, factor], [False, False])), about="an equation number or a factor")
 
-    def signed_power(self) -> Node:
-        if self.is_("op", "-"):
-            self.take()
-            self.deeper()
-            node: Node = Negation(of=self.signed_power())
-            self.depth -= 1
-            return node
-        if self.is_("op", "+"):
-            self.take()
-        return self.power()
 
-    def power(self) -> Node:
-        base = self.postfix(self.primary())
-        if self.is_("super"):
-            token = self.take()
-            exponent = int(token.number or 0)
-            return self.no_bang(Power(base=base, exponent=integer(exponent)))
-        if self.is_("op", "^"):
-            self.take()
-            if self.degree_follows():
-                return self.postfix(Call(name="degree", args=(base,)))
-            return self.no_bang(Power(base=base, exponent=self.exponent()))
-        return base
+def _is_function(node: Node) -> bool:
+    """True for sin 2, √(3), their powers: what stands before such a factor hardly reaches over it."""
+    if isinstance(node, Power):
+        return _is_function(node.base)
+    if isinstance(node, Choice):
+        return _is_function(node.options[0])
+    return isinstance(node, Call) and node.name in _FUNCTION_CALLS
 
-    def degree_follows(self) -> bool:
-        if self.is_("degree"):
-            self.take()
-            return True
-        if self.is_("lbrace") and self.is_("degree", ahead=1) and self.is_("rbrace", ahead=2):
-            self.at += 3
-            return True
-        return False
 
-    def no_bang(self, node: Node) -> Node:
-        if self.is_("bang"):
-            self.fail("a factorial after a power", Kind.AMBIGUOUS)
-        if self.is_("degree"):
-            self.fail("a degree sign after a power")
-        return node
+def _unsigned(term: Node) -> Node:
+    return term.of if isinstance(term, Negation) else term
 
-    def exponent(self) -> Node:
-        self.deeper()
-        if self.is_("lbrace"):
-            node = self.group()
-        else:
-            start = self.peek()
-            node = self.signed_power()
-            if isinstance(node, Call) and node.name == "factorial" and start is not None and start.kind != "open":
-                self.fail("a factorial in an exponent without brackets", Kind.AMBIGUOUS)
-            bare = start is not None and start.kind == "number"
-            if bare and isinstance(node, Number) and node.value == 1 and self.is_("op", "/"):
-                self.fail("a power or a root", Kind.AMBIGUOUS)
-        if self.is_("op", "^"):
-            self.take()
-            node = Power(base=node, exponent=self.exponent())
-        self.depth -= 1
-        return node
 
-    def postfix(self, node: Node) -> Node:
-        while True:
-            if self.is_("bang"):
-                node = self.factorial(node)
-            elif self.is_("percent"):
-                following = self.peek(1)
-                if following is not None and following.kind in ("number", "symbol", "open", "func"):
-                    self.take()
-                    return Call(name="mod", args=(node, self.power()))
-                self.take()
-                node = Call(name="percent", args=(node,))
-                if self.is_("of"):
-                    self.take()
-                    return Product(factors=(node, self.power()), inverse=(False, False))
-            elif self.is_("degree"):
-                self.take()
-                node = Call(name="degree", args=(node,))
-            else:
-                return node
-
-    def factorial(self, node: Node) -> Node:
-        self.take()
-        single = Call(name="factorial", args=(node,))
-        if not self.is_("bang"):
-            return single
-        self.take()
-        if self.is_("bang"):
-            self.fail("three factorial signs", Kind.AMBIGUOUS)
-        return Choice(
-            options=(Call(name="factorial2", args=(node,)), Call(name="factorial", args=(single,))),
-            about="the double factorial",
-            soft=True,
-        )
-
-    def primary(self) -> Node:
-        token = self.take()
-        match token.kind:
-            case "number":
-                return self.number(token)
-            case "vulgar":
-                return vulgar(token)
-            case "const":
-                return self.constant(token)
-            case "symbol":
-                return self.symbol(token)
-            case "open":
-                return self.bracketed(token)
-            case "lbrace":
-                return self.braced()
-            case "bar":
-                self.bars += 1
-                node = self.sum()
-                self.expect("bar", "|")
-                self.bars -= 1
-                return Call(name="abs", args=(node,))
-            case "func":
-                return self.function(token)
-            case "cmd":
-                return self.command(token)
-            case "big":
-                return self.big(token)
-        self.at -= 1
-        return self.fail(f"an operand is missing before {token.text}")
-
-    def bracketed(self, token: Token) -> Node:
-        if token.text == "\\{":
-            self.fail("a set")
-        bars, self.bars = self.bars, 0
-        node = self.sum()
-        self.bars = bars
-        if self.is_("comma"):
-            self.fail("a tuple or an interval")
-        self.expect("close", _CLOSING[token.text])
-        match token.text:
-            case "⌊":
-                return Call(name="floor", args=(node,))
-            case "⌈":
-                return Call(name="ceil", args=(node,))
-            case "|":
-                return Call(name="abs", args=(node,))
-            case "[":
-                bracket = Call(name="bracket", args=(node,))
-                if isinstance(node, Number):  # a residue class, a reference, a list of one
-                    return Choice(options=(bracket, Symbol(name=f"[{node.text}]")), about="a numeral in [ ]")
-                return bracket
-        return grouped(node)
-
-    def braced(self) -> Node:
-        if not self.latex:
-            self.at -= 1
-            self.fail("braces: a group, a set or a fractional part", Kind.AMBIGUOUS)
-        self.at -= 1
-        return self.group()
-
-    def group(self) -> Node:
-        self.expect("lbrace", "{")
-        bars, self.bars = self.bars, 0
-        node = self.sum()
-        self.bars = bars
-        if self.is_("choose"):
-            self.take()
-            node = Call(name="binom", args=(node, self.sum()))
-        self.expect("rbrace", "}")
-        return node
+def _with_terms(inside: Node, rest: tuple[Node, ...]) -> Node:
+    return Sum(terms=(inside, *rest))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 from ..evidence import Kind
@@ -51,7 +52,11 @@ _TOKEN = re.compile(
 
 @value
 class Token:
-    """One token: ``kind`` and ``text`` from the vocabulary above, its span, and whether white space stands before."""
+    """One token: ``kind`` and ``text`` from the vocabulary above, its span, and whether white space stands before.
+
+    ``grouped``: a numeral with a comma between thousands, or an "=" that is glued to a "!"; ``comma``: the numeral's
+    value if that comma is a decimal one.
+    """
 
     kind: str
     text: str
@@ -61,6 +66,7 @@ class Token:
     number: int | Fraction | None = None
     decimals: int = -1
     grouped: bool = False
+    comma: Fraction | None = None
 
 
 def tokens(text: str) -> list[Token]:
@@ -99,6 +105,15 @@ def tokens(text: str) -> list[Token]:
             found.pop()
         if len(found) > MAX_TOKENS:
             raise ClaimError(Kind.RESOURCE, f"the claim has more than {MAX_TOKENS} tokens", position)
+    return _commas(found)
+
+
+def _commas(found: list[Token]) -> list[Token]:
+    """Where a decimal point or a numeral such as 1,250,000 shows what a comma means, it means that everywhere."""
+    if not any(token.comma is not None for token in found):
+        return found
+    if any(token.decimals >= 0 or (token.grouped and token.comma is None) for token in found):
+        return [token if token.comma is None else replace(token, comma=None) for token in found]
     return found
 
 
@@ -131,7 +146,7 @@ def _number(match: re.Match[str], spaced: bool) -> Token:
     text = match.group()
     grouped = match.group("group")
     digits = text.replace(grouped, "") if grouped else text
-    if grouped and grouped == "," and digits.startswith("0"):
+    if grouped and digits.startswith("0"):
         raise ClaimError(Kind.AMBIGUOUS, f"{text[:20]}: a decimal comma or a list", match.start())
     whole, point, part = digits.partition(".")
     if len(whole) + len(part) > MAX_DIGITS:
@@ -143,6 +158,7 @@ def _number(match: re.Match[str], spaced: bool) -> Token:
             exact = exact.numerator
     else:
         exact = int(whole)
+    one_comma = not point and grouped in (",", "{,}") and text.count(grouped) == 1
     return Token(
         kind="number",
         text=digits if whole else "0" + digits,
@@ -151,7 +167,8 @@ def _number(match: re.Match[str], spaced: bool) -> Token:
         spaced=spaced,
         number=exact,
         decimals=len(part) if point else -1,
-        grouped=grouped == ",",
+        grouped=grouped in (",", "{,}"),
+        comma=Fraction(int(whole), 1000) if one_comma else None,
     )
 
 
@@ -233,7 +250,7 @@ def _pair(text: str, start: int, end: int, spaced: bool) -> list[Token]:
         # "5!=120" is five factorial: mathematics writes no "!=", and who means "not equal" sets it apart.
         return [
             Token(kind="bang", text="!", start=start, end=start + 1),
-            Token(kind="rel", text="=", start=start + 1, end=end),
+            Token(kind="rel", text="=", start=start + 1, end=end, grouped=True),
         ]
     if text == "**":
         return [Token(kind="op", text="^", start=start, end=end, spaced=spaced)]

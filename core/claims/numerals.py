@@ -17,7 +17,7 @@ class Numerals(Stream):
             self.at -= 1
             self.fail("a comma between digits inside a list of arguments", Kind.AMBIGUOUS)
         value = token.number if token.number is not None else 0
-        node = Number(value=value, text=token.text)
+        node = Number(value=value, text=token.text, comma=token.comma)
         if token.decimals >= 0:
             repeating = self.repeating(token)
             if repeating is not None:

@@ -8,9 +8,12 @@ from typing import NoReturn
 from ..evidence import Kind
 from .ast import ClaimError, Node
 from .lexer import Token, tokens
+from .scope import Extender
 
 MAX_DEPTH = 60
 """Nesting of groups, exponents and signs; more is refused as resource."""
+MAX_REACHES = 8
+"""Signs without brackets in one side of a claim whose reach is in doubt; each may double what is compared."""
 
 
 class Stream(ABC):
@@ -25,6 +28,26 @@ class Stream(ABC):
         self.depth = 0
         self.bars = 0
         self.commas_split = False
+        self.open: dict[int, tuple[Node, Extender]] = {}
+        self.percents: dict[int, Node] = {}
+        self.bare_powers: dict[int, Node] = {}
+        self.reaches = 0
+
+    def wrote(self, node: Node, extender: Extender) -> Node:
+        """``node``, remembered as written without brackets around its operand."""
+        self.open[id(node)] = (node, extender)
+        return node
+
+    def extender(self, node: Node) -> Extender | None:
+        """How ``node`` reads with more in its operand; None if brackets or TeX close it."""
+        found = self.open.get(id(node))
+        return None if found is None else found[1]
+
+    def counted(self) -> None:
+        """Count one more place where a sign may reach further. Raises ClaimError(ambiguous) beyond MAX_REACHES."""
+        self.reaches += 1
+        if self.reaches > MAX_REACHES:
+            self.fail("many signs without brackets", Kind.AMBIGUOUS)
 
     def peek(self, ahead: int = 0) -> Token | None:
         index = self.at + ahead

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from proofsieve.checkers.numeric.evaluate import evaluate
-from proofsieve.core.claims import ROUNDED
+from proofsieve.core.claims import ROUNDED, SPARSE
 from proofsieve.core.evidence import Kind, Outcome, Strength
 
 TABLE = [
@@ -81,6 +81,20 @@ def test_both_readings_are_named() -> None:
         ("1/3 = 0.33", (ROUNDED,), Outcome.INCONCLUSIVE, Kind.AMBIGUOUS),
         ("1/3 = 0.53", (ROUNDED,), Outcome.REFUTED, None),
         ("1/2 + 1/3 = 2/5", (ROUNDED,), Outcome.REFUTED, None),
+        ("8.05 + 1.50 = 9.65", (ROUNDED,), Outcome.REFUTED, None),
+        ("8.05 + 1.50 = 9.56", (ROUNDED,), Outcome.INCONCLUSIVE, Kind.AMBIGUOUS),
+        ("0.33 + 0.33 + 0.33 = 1.00", (ROUNDED,), Outcome.INCONCLUSIVE, Kind.AMBIGUOUS),
+        ("0.3 + 0.67 = 1.00", (ROUNDED,), Outcome.INCONCLUSIVE, Kind.AMBIGUOUS),
+        ("0.3 + 0.67 = 1.05", (ROUNDED,), Outcome.REFUTED, None),
+        ("5 + 1.50 = 6.60", (ROUNDED,), Outcome.REFUTED, None),
+        ("8.146 + 1.50 = 9.7", (ROUNDED,), Outcome.INCONCLUSIVE, Kind.AMBIGUOUS),
+        ("1,000 + 1 = 1,002", (ROUNDED,), Outcome.REFUTED, None),
+        ("1 + 2 + … + 10 = 56", (SPARSE,), Outcome.INCONCLUSIVE, Kind.AMBIGUOUS),
+        ("1 + 2 + … + 10 = 55", (SPARSE,), Outcome.PASSED, None),
+        ("1 + 2 + … + n = 55", ("n = 10",), Outcome.PASSED, None),
+        ("1 + 2 + … + n = 56", ("n = 10",), Outcome.REFUTED, None),
+        ("1·2 + 2·3 + … + n(n + 1) = 330", ("n = 9",), Outcome.PASSED, None),
+        ("A = 121", ("A = 5!",), Outcome.REFUTED, None),
     ],
 )
 def test_premises_bind_names(claim: str, premises: tuple[str, ...], outcome: Outcome, kind: Kind | None) -> None:
