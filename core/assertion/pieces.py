@@ -159,7 +159,7 @@ def _in_phrase(before: str) -> bool:
     if word is None or word.group().rstrip()[-1:] == ":":
         return False
     name = word.group(1).lower()
-    return name not in _SAFE_BEFORE or (name == "and" and _after_number(before))
+    return name not in _SAFE_BEFORE or (name == "and" and _after_number(before.replace("$", "")))
 
 
 _BOX = re.compile(r"\\(?:boxed|fbox|boldsymbol|mathbf)\s*\{")
