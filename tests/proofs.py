@@ -15,11 +15,11 @@ def proof_of(problem: str, *steps: str) -> Proof:
     pieces, spans = [problem], []
     for step in steps:
         before = "\n\n".join(pieces) + "\n\n"
-        line = before.count("\n") + 1
+        line = line_ends(before) + 1
         start = len(before.encode())
         spans.append(
             SourceSpan(
-                source=0, start=start, end=start + len(step.encode()), line=line, end_line=line + step.count("\n")
+                source=0, start=start, end=start + len(step.encode()), line=line, end_line=line + line_ends(step)
             )
         )
         pieces.append(step)
@@ -34,6 +34,11 @@ def proof_of(problem: str, *steps: str) -> Proof:
             for number, (step, span) in enumerate(zip(steps, spans, strict=True), 1)
         ),
     )
+
+
+def line_ends(text: str) -> int:
+    """How many lines end in ``text``, whichever way they do."""
+    return text.count("\n") + text.count("\r") - text.count("\r\n")
 
 
 def tree_of(*steps: str, problem: str = "Prove the claim.") -> ProofTree:
