@@ -20,8 +20,8 @@ MAX_BITS = 1_000_000
 MAX_WORK = 200_000
 """Terms of all finite sums and products of one claim."""
 
-DECIMAL_COMMA = "a comma between thousands or before decimals"
-"""The trap of numerals such as 1,250."""
+DECIMAL_COMMA = "a comma or a point between thousands or before decimals"
+"""The trap of numerals such as 1,250 and 1.250."""
 
 
 @value

@@ -24,7 +24,7 @@ from ...core.claims.ast import (
 )
 from . import progressions, signs
 from .arithmetic import add, as_difference, multiply, power, simplest
-from .context import DECIMAL_COMMA, Context, Real
+from .context import DECIMAL_COMMA, Context, Real, checked
 from .ellipsis import series_value
 from .functions import FUNCTIONS
 from .undecided import Unbound, ambiguous, undefined
@@ -37,7 +37,7 @@ def reduce(node: Node, context: Context) -> Real:
 
 def _number(node: Number, context: Context) -> Real:
     if node.comma is not None and context.reading.get(DECIMAL_COMMA):
-        return node.comma.numerator if node.comma.denominator == 1 else node.comma
+        return checked(node.comma)
     return node.value
 
 

@@ -217,8 +217,8 @@ def _written_places(node: Node) -> int | None:
 
 def _places(node: Node, context: Context) -> list[int]:
     if isinstance(node, Number):
-        if node.comma is not None:
-            return [3] if context.reading.get(DECIMAL_COMMA) else []
+        if node.comma is not None and context.reading.get(DECIMAL_COMMA):
+            return [3] if isinstance(node.comma, Fraction) else []
         places = _written_places(node)
         return [places] if places else []
     return [n for child in children(node) for n in _places(child, context)]

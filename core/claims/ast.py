@@ -29,11 +29,11 @@ class ClaimError(Exception):
 @value
 class Number:
     """A numeral: its exact value, and how it is written in plain form. ``comma`` is its other value where the comma in
-    1,250 may be a decimal one."""
+    1,250 may be a decimal one, or the point in 1.250 may stand between thousands."""
 
     value: int | Fraction
     text: str
-    comma: Fraction | None = None
+    comma: int | Fraction | None = None
 
 
 @value

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ..evidence import Kind
-from .ast import Call, Choice, Claim, Negation, Node, Power, Relation, Series, Sum
+from .ast import Call, Choice, Claim, Negation, Node, Power, Product, Relation, Series, Sum
 from .build import close, is_mixed, mixed_number, multiply, spread
 from .lexer import Token, negated
 from .operands import Operands
@@ -108,15 +108,17 @@ class _Parser(Operands):
     def sum(self) -> Node:
         self.deeper()
         terms = [self.signed_product()]
+        loose = False  # a blank before a + or - sign
         while self.is_("op", "+") or self.is_("op", "-"):
-            minus = self.take().text == "-"
+            sign = self.take()
+            minus, loose = sign.text == "-", loose or sign.spaced
             if self.is_("dots"):
                 node = self.series("sum", terms, minus)
                 self.depth -= 1
                 return node
             term = self.signed_product()
             terms.append(Negation(of=term) if minus else term)
-        node = self.reaching_sum(terms, spread(terms))
+        node = self.reaching_sum(terms, self.tight_sum(terms, spread(terms), loose))
         if self.is_("mod"):
             node = self.remainder(terms, node)
         self.depth -= 1
@@ -164,10 +166,31 @@ class _Parser(Operands):
             return Choice(options=(plain, far), about=ABOUT_SUM, soft=True)
         return plain
 
+    def tight_sum(self, terms: list[Node], plain: Node, loose: bool) -> Node:
+        """1+2 / 3 and 7+1 choose 2, where blanks or words may hold a sum together: (1+2)/3, 8 choose 2."""
+        if len(terms) < 2:
+            return plain
+        last, first = _unsigned(terms[-1]), terms[0]
+        far: Node | None = None
+        if id(last) in self.chosen and isinstance(last, Call):
+            far = Call(name="binom", args=(_ending(terms, last.args[0]), last.args[1]))
+        elif id(last) in self.loose_products and isinstance(last, Product) and not loose:
+            whole = _ending(terms, last.factors[0])
+            far = Product(factors=(whole, *last.factors[1:]), inverse=last.inverse)
+        elif id(first) in self.loose_products and isinstance(first, Product) and not loose:
+            inside = Sum(terms=(first.factors[-1], *terms[1:]))
+            far = Product(factors=(*first.factors[:-1], inside), inverse=first.inverse)
+        if far is None:
+            return plain
+        self.counted()
+        return Choice(options=(plain, far), about="what a sum without brackets extends over", soft=True)
+
     def finished(self, factors: list[Node], inverse: list[bool], signs: list[Sign]) -> Node:
         """The product of ``factors``, with its second readings."""
         percent = fraction_percent(factors, inverse, lambda factor: id(factor) in self.percents)
         node = percent or self.root_or_quotient(factors, inverse, signs) or divided(factors, inverse, signs)
+        if len(signs) > 1 and all(sign.spaced for sign in signs[1:]):
+            self.loose_products[id(node)] = node
         for i, factor in enumerate(factors):
             extend = self.extender(factor)
             if extend is None:
@@ -208,12 +231,20 @@ class _Parser(Operands):
         self.take()
         modulus = self.product()
         node: Node = Call(name="mod", args=(whole, modulus))
+        last = _unsigned(terms[-1])
+        if isinstance(last, Product) and not any(last.inverse) and len(terms) == 1:
+            inner = Call(name="mod", args=(last.factors[-1], modulus))
+            near = multiply([*last.factors[:-1], inner], list(last.inverse))
+            near = Negation(of=near) if isinstance(terms[-1], Negation) else near
+            node = Choice(options=(node, near), about="what mod applies to in a product", soft=True)
+        if isinstance(modulus, Product):
+            first = Call(name="mod", args=(whole, modulus.factors[0]))
+            early = Product(factors=(first, *modulus.factors[1:]), inverse=modulus.inverse)
+            node = Choice(options=(node, early), about="what the modulus is")
         if len(terms) > 1:
-            last = terms[-1]
-            inner: Node = Call(name="mod", args=(last.of if isinstance(last, Negation) else last, modulus))
-            if isinstance(last, Negation):
-                inner = Negation(of=inner)
-            node = Choice(options=(node, Sum(terms=(*terms[:-1], inner))), about="what mod applies to")
+            inner = Call(name="mod", args=(last, modulus))
+            signed: Node = Negation(of=inner) if isinstance(terms[-1], Negation) else inner
+            node = Choice(options=(node, Sum(terms=(*terms[:-1], signed))), about="what mod applies to")
         return node
 
     def product(self) -> Node:
@@ -240,7 +271,7 @@ class _Parser(Operands):
                 self.take()
                 if len(factors) > 1:
                     self.fail("what a binomial is taken of", Kind.AMBIGUOUS)
-                factors[-1] = Call(name="binom", args=(factors[-1], self.power()))
+                factors[-1] = self.binomial(factors[-1], self.power())
             elif self.starts_operand(token):
                 if self.label_follows():
                     return self.with_label(self.finished(factors, inverse, signs))
@@ -265,6 +296,12 @@ class _Parser(Operands):
             else:
                 break
         return self.finished(factors, inverse, signs)
+
+    def binomial(self, top: Node, bottom: Node) -> Node:
+        """7 choose 2 without brackets: more may belong to either number."""
+        node = Call(name="binom", args=(top, bottom))
+        self.chosen[id(node)] = node
+        return self.wrote(node, lambda change: Call(name="binom", args=(top, change(bottom))))
 
     def after_slash(self, factors: list[Node], inverse: list[bool], factor: Node) -> Node:
         """a/b(c): (a/b)(c) or a/(b(c)). Reads the rest of the juxtaposed run, then ends the product or refuses."""
@@ -346,3 +383,9 @@ def _unsigned(term: Node) -> Node:
 
 def _with_terms(inside: Node, rest: tuple[Node, ...]) -> Node:
     return Sum(terms=(inside, *rest))
+
+
+def _ending(terms: list[Node], last: Node) -> Node:
+    """The sum of ``terms`` with another last one, which keeps its sign."""
+    signed = Negation(of=last) if isinstance(terms[-1], Negation) else last
+    return Sum(terms=(*terms[:-1], signed))

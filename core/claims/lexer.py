@@ -55,7 +55,7 @@ class Token:
     """One token: ``kind`` and ``text`` from the vocabulary above, its span, and whether white space stands before.
 
     ``grouped``: a numeral with a comma between thousands, or an "=" that is glued to a "!"; ``comma``: the numeral's
-    value if that comma is a decimal one.
+    value if that comma is a decimal one, or the point of 1.250 stands between thousands.
     """
 
     kind: str
@@ -66,7 +66,7 @@ class Token:
     number: int | Fraction | None = None
     decimals: int = -1
     grouped: bool = False
-    comma: Fraction | None = None
+    comma: int | Fraction | None = None
 
 
 def tokens(text: str) -> list[Token]:
@@ -109,10 +109,12 @@ def tokens(text: str) -> list[Token]:
 
 
 def _commas(found: list[Token]) -> list[Token]:
-    """Where a decimal point or a numeral such as 1,250,000 shows what a comma means, it means that everywhere."""
-    if not any(token.comma is not None for token in found):
+    """Where another numeral shows what a comma or a point means (2.5, 0.125, 1,250,000), it means that everywhere."""
+    doubtful = [token for token in found if token.comma is not None]
+    if not doubtful:
         return found
-    if any(token.decimals >= 0 or (token.grouped and token.comma is None) for token in found):
+    clear = any((token.decimals >= 0 or token.grouped) and token.kind == "number" for token in found if not token.comma)
+    if clear or len({token.grouped for token in doubtful}) > 1:
         return [token if token.comma is None else replace(token, comma=None) for token in found]
     return found
 
@@ -158,7 +160,11 @@ def _number(match: re.Match[str], spaced: bool) -> Token:
             exact = exact.numerator
     else:
         exact = int(whole)
-    one_comma = not point and grouped in (",", "{,}") and text.count(grouped) == 1
+    comma: int | Fraction | None = None
+    if not point and grouped in (",", "{,}") and text.count(grouped) == 1:
+        comma = Fraction(int(whole), 1000)
+    elif point and not grouped and len(part) == 3 and len(whole) <= 3 and not whole.startswith("0") and whole:
+        comma = int(whole + part)
     return Token(
         kind="number",
         text=digits if whole else "0" + digits,
@@ -168,7 +174,7 @@ def _number(match: re.Match[str], spaced: bool) -> Token:
         number=exact,
         decimals=len(part) if point else -1,
         grouped=grouped in (",", "{,}"),
-        comma=Fraction(int(whole), 1000) if one_comma else None,
+        comma=comma,
     )
 
 

@@ -19,9 +19,9 @@ class Operands(Functions):
 
     def closed(self, node: Node) -> Node:
         """``node`` in brackets: no sign in it reaches beyond them."""
+        for written in (self.percents, self.bare_powers, self.loose_products, self.chosen):
+            written.pop(id(node), None)
         self.open.pop(id(node), None)
-        self.percents.pop(id(node), None)
-        self.bare_powers.pop(id(node), None)
         return node
 
     def signed_power(self) -> Node:

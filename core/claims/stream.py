@@ -31,6 +31,8 @@ class Stream(ABC):
         self.open: dict[int, tuple[Node, Extender]] = {}
         self.percents: dict[int, Node] = {}
         self.bare_powers: dict[int, Node] = {}
+        self.loose_products: dict[int, Node] = {}
+        self.chosen: dict[int, Node] = {}
         self.reaches = 0
 
     def wrote(self, node: Node, extender: Extender) -> Node:
