@@ -6,10 +6,14 @@ import re
 from collections.abc import Iterator
 
 from ..value import value
+from .pieces import in_phrase
 
 _SIGNS = {"sum": "+", "product": "*", "difference": "-", "quotient": "/"}
 _NUMBER = r"\$?-?\d{1,15}(?:\.\d{1,9})?\$?"
-_END = r"(?![\w]|\.\d|,\d|\s*(?:[-+*/^%!°:(×·]|\\|\$|times|plus|minus|more|less|per|percent|hundred|thousand|million))"
+_END = (
+    r"(?![\w]|\.\d|,\d|\s*(?:[-+*/^%!°:(×·]|\\|\$|times|plus|minus|more|less|fewer|greater|smaller|"
+    r"higher|lower|bigger|larger|short|mod|modulo|per|percent|hundred|thousand|million|dozen))"
+)
 _OF = re.compile(
     rf"(?<![A-Za-z])[Tt]he\s+(?P<noun>sum|product|difference|quotient)\s+of\s+(?P<first>{_NUMBER}(?:\s*,\s*{_NUMBER}){{0,20}})"
     rf"\s*,?\s+and\s+(?P<last>{_NUMBER})\s+(?:is|equals|is\s+equal\s+to|=)\s+(?P<value>{_NUMBER}){_END}"
@@ -18,6 +22,9 @@ _EXPRESSION = (
     r"(?<![\w.,=<>+*/^({$-])(?P<dollar>\$?)"
     r"(?P<expression>[\d(](?:[\d\s+−*/×·⋅().…-]|\\cdot|\\times|\\[lc]?dots){2,300})(?P=dollar)"
 )
+# What stands right before the phrase may take its first number into a longer expression: "x · 3 + 4, which is 10".
+_GOES_ON = re.compile(r"(?:[-−+*/·×⋅^=<>(:]|\\(?:cdot|times|div)|(?<![\w$])\d[\d.]*)\s*$")
+_BETWEEN = re.compile(r"\(?\d+\s*[-–−]\s*\d+\)?")
 _HINT = re.compile(r"sum|product|difference|quotient|which")
 _SO = re.compile(
     rf"{_EXPRESSION}"
@@ -51,16 +58,32 @@ def phrases(text: str) -> Iterator[Phrase]:
         terms = [*match["first"].split(","), match["last"]]
         if sign in "-/" and len(terms) != 2:
             continue
-        numbers = [_number(term) for term in terms]
-        yield _phrase(match, f" {sign} ".join(numbers))
+        expression = f" {sign} ".join(map(_number, terms))
+        if sign == "-":
+            expression = f"|{expression}|"  # "the difference of 5 and 8 is 3"
+            if match["value"].strip("$").startswith("-"):
+                continue
+        if not _within(text, match.start()):
+            yield _phrase(match, expression)
     for match in _SO.finditer(text):
         expression = match["expression"].strip()
-        if _main_sign(expression) == _SIGNS[match["noun"]]:
+        if _main_sign(expression) == _SIGNS[match["noun"]] and not _within(text, match.start()):
             yield _phrase(match, expression)
     for match in _WHICH.finditer(text):
         expression = match["expression"].strip()
-        if re.search(r"\d\D+\d", expression):
+        # 10-15 may be pages or years from one to the other, and a score
+        if (
+            re.search(r"\d\D+\d", expression)
+            and not _BETWEEN.fullmatch(expression)
+            and not _within(text, match.start())
+        ):
             yield _phrase(match, expression)
+
+
+def _within(text: str, start: int) -> bool:
+    """True if the phrase at ``start`` may be a part of a longer one: "three times the sum of 2 and 3 is 15"."""
+    before = text[max(0, start - 40) : start]
+    return _GOES_ON.search(before) is not None or in_phrase(before)
 
 
 def _phrase(match: re.Match[str], expression: str) -> Phrase:

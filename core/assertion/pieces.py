@@ -131,7 +131,7 @@ def _formula(text: str, span: MathSpan) -> Iterator[Piece]:
         return
     after = text[span.end : span.end + 40]
     before = text[max(0, span.start - 30) : span.start]
-    touched_before = _BAD_BEFORE_FORMULA.search(before) is not None or (not span.display and _in_phrase(before))
+    touched_before = _BAD_BEFORE_FORMULA.search(before) is not None or (not span.display and in_phrase(before))
     touched_after = _BAD_AFTER_FORMULA.match(after) is not None
     parts = list(_split(inner))
     for group in _lists(parts):
@@ -153,7 +153,7 @@ def _formula(text: str, span: MathSpan) -> Iterator[Piece]:
             )
 
 
-def _in_phrase(before: str) -> bool:
+def in_phrase(before: str) -> bool:
     """Does a word stand before the formula that may take it, or its first term, into a longer phrase?"""
     word = _LEFT_WORD.search(before)
     if word is None or word.group().rstrip()[-1:] == ":":
@@ -401,7 +401,7 @@ def _joined(text: str, formulas: Sequence[MathSpan]) -> Iterator[Piece]:
         after = text[end : end + 40]
         foreign = _BAD_BEFORE_FORMULA.search(before) is not None or _BAD_AFTER_FORMULA.match(after) is not None
         if words.group().strip() in ("is", "equals", "is equal to"):  # "the degree of vertex $4$ is $1$"
-            foreign |= _in_phrase(before) or _OPERATOR.search(text, span.inner_start, span.inner_end) is None
+            foreign |= in_phrase(before) or _OPERATOR.search(text, span.inner_start, span.inner_end) is None
         if i and re.fullmatch(r"\s*(?:and|,|or)\s*", text[inline[i - 1].end : span.start]):
             foreign = True
         yield Piece(start=span.start, end=end, formula=True, foreign=foreign)

@@ -41,10 +41,13 @@ def asserted(*texts: str) -> list[str]:
         (r"\begin{align} a &= b & 2 + 3 &= 6 \end{align}", "2 + 3 &= 6"),
         (r"$\begin{vmatrix} 1 & 2 \\ 3 & 4 \end{vmatrix} = 1\cdot 4 - 6 = -1$", r"1\cdot 4 - 6 = -1"),
         ("This case fails since 0^2 + 2 ≠ 2.", "0^2 + 2 ≠ 2"),
+        ("For $n = 5$ we get $25 + 5 = 31$.", "25 + 5 = 31"),
+        ("When $x = 3$, we have $27 + 1 = 29$.", "27 + 1 = 29"),
+        ("Let's do the last step: $27 + 1 = 29$.", "27 + 1 = 29"),
     ],
 )
 def test_an_asserted_claim_is_quoted_exactly(text: str, claim: str) -> None:
-    (site,) = sites(text)
+    site = sites(text)[-1]
     assert text[site.start : site.end] == site.text == claim
     assert site.asserted, site.why_not
 
@@ -54,7 +57,28 @@ def test_an_asserted_claim_is_quoted_exactly(text: str, claim: str) -> None:
     [
         (("Suppose 2 + 2 = 5.",), "supposed"),
         (("If n were odd, then 2 + 2 = 5.",), "supposed"),
-        (("For $n = 2$ we get 2^2 = 5.",), "supposed"),
+        (("For all $n$ we get 2^2 = 5.",), "supposed"),
+        (("We'd get 2 + 2 = 5.",), "supposed"),
+        (("Had there been one, 2 + 2 = 5.",), "supposed"),
+        (("Angenommen, es gäbe eine, so 2 + 2 = 5.",), "supposed"),
+        (("假设存在整数解，则 $2 + 2 = 5$。",), "supposed"),
+        (("Supposons que $x$ soit une solution, $2 + 2 = 5$.",), "supposed"),
+        (("所以 $2 + 2 = 5$，矛盾。",), "denied"),
+        (("Then $2 + 2 = 5$ ⨳",), "denied"),
+        (("So $2 + 2 = 5$, ein Widerspruch.",), "denied"),
+        (("~~$2 + 2 = 5$~~ gave a slip.",), "denied"),
+        (("Then $2 + 2 = 5$.", "Hence no such integers exist."), "leads to a contradiction"),
+        (("Then $2 + 2 = 5$.", "So $1$ is not a root."), "leads to a contradiction"),
+        (("Then $2 + 2 = 5$.", r"Therefore $x \ne 2$."), "leads to a contradiction"),
+        (("Then $2 + 2 = 5$.", "This root drops out."), "leads to a contradiction"),
+        (("Then $2 + 2 = 5$.", "That is a plain lie."), "leads to a contradiction"),
+        (("With five we get $5 \\cdot 4 < 18$.", "Thus at most four fit."), "leads to a contradiction"),
+        (("Peter's line: $2 + 2 = 5$.",), "quoted"),
+        (("Tom got 2 + 2 = 5.",), "quoted"),
+        (("Option A: $2 + 2 = 5$.",), "quoted"),
+        (("Statement I: $2 + 2 = 5$.",), "quoted"),
+        (("A careless beginner cancels: $2 + 2 = 5$.",), "quoted"),
+        (("The value of $P$: $2 + 2 = 5$ is F.",), "denied"),
         (("When x is small, 2 + 2 = 5.",), "supposed"),
         (("We have 2 + 2 = 5 if x is small.",), "supposed"),
         (("It is not true that 2 + 2 = 5.",), "denied"),
@@ -68,7 +92,8 @@ def test_an_asserted_claim_is_quoted_exactly(text: str, claim: str) -> None:
         (("We solve the equation $0 = 4$.",), "to be solved"),
         (("This gives 2 + 3 = 6.", "This is a contradiction."), "leads to a contradiction"),
         (("This gives 2 + 3 = 6.", "So 5 = 6.", "But that is impossible."), "leads to a contradiction"),
-        (("Plugging in 1 we get 1 = 3 + 4.", "So 1 = 7.", "Hence 1 is not a root."), "supposed"),
+        (("Plugging in 1 we get 1 = 3 + 4.", "So 1 = 7.", "Hence 1 is not a root."), "leads to a contradiction"),
+        (("Plugging in 1 we get 1 = 3 + 4.", "1 fails here."), "supposed"),
         (("The case where 2 + 2 = 5 is left.",), "quoted"),
         (("Suppose 1 = 2.", "Then 2 = 3."), "supposed"),
         (("He wrote “2 + 2 = 5” there.",), "quoted"),
@@ -228,12 +253,30 @@ def test_decimals_carry_the_rounding_premise() -> None:
         ("There are 12 · 5, which equals 61 ways.", "12 · 5 = 61", "“which” read as 12 · 5"),
         ("The product of 3 and 4 is 13.", "3 * 4 = 13", "“product” read as 3 * 4"),
         ("The sum of $12$, $3$ and $40$ is $56$.", "12 + 3 + 40 = 56", "“sum” read as 12 + 3 + 40"),
+        ("The difference of 5 and 8 is 4.", "|5 - 8| = 4", "“difference” read as |5 - 8|"),
     ],
 )
 def test_a_computation_in_words_is_a_claim(text: str, claim: str, note: str) -> None:
     site = sites(text)[-1]
     assert (site.text, site.note, site.asserted) == (claim, note, True)
     assert text[site.start : site.end].rstrip("$").endswith(claim.rpartition(" ")[2])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tom reads pages 10-15, which is 6 pages.",
+        "It ran in 2010-2019, which is 10 years.",
+        "The expression is x · 3 + 4, which is 10 for x = 2.",
+        "Next, x + 3 + 4, so the sum is 9.",
+        "Half of 6 + 4, which is 8.",
+        "Three times the sum of 2 and 3 is 15.",
+        "The sum of 3 and 5 is 2 greater than 6.",
+        "The difference of 5 and 8 is -3.",
+    ],
+)
+def test_words_that_take_the_numbers_into_something_else_are_no_computation(text: str) -> None:
+    assert asserted(text) == []
 
 
 def test_a_computation_in_words_may_be_denied() -> None:
