@@ -14,9 +14,9 @@ from ..proof import Finding, Proof
 from .document import Document, decode, load
 from .encodings import declared_encoding
 from .plain import read_plain
-from .records import read_records
+from .records import is_audit, read_records
 
-__all__ = ["read_bytes", "read_source"]
+__all__ = ["read_bytes", "read_problem", "read_source"]
 
 _MARKDOWN = frozenset((".md", ".markdown", ".mkd", ".mdown", ".qmd"))
 _PLAIN = frozenset((".txt", ".text"))
@@ -55,7 +55,12 @@ def read_source(path: Path, *, problem: Path | None = None, proof: str | None = 
     when a choice must be made (both in :mod:`proofsieve.core.errors`).
     """
     _refuse_foreign(path.name)
-    data = load(path)
+    try:
+        data = load(path)
+    except InputError:
+        if path.name.endswith(".audit.json") and path.is_file():
+            raise is_audit(str(path)) from None  # an audit is often larger than a source may be
+        raise
     statement = _problem_document(load(problem), problem.name) if problem else None
     return _read(data, path.name, statement, proof, main=path)
 
@@ -72,6 +77,15 @@ def read_bytes(data: bytes, name: str, *, problem_text: str | None = None, proof
     return _read(data, name, statement, proof)
 
 
+def read_problem(path: Path) -> str:
+    """The statement in a file of its own, for :func:`read_bytes`; read within the same bounds and encodings.
+
+    Raises InputError with one line where there is none.
+    """
+    data = load(path)
+    return _problem_document(data, path.name).text.strip("\ufeff \t\r\n")
+
+
 def _read(data: bytes, name: str, problem: Document | None, proof: str | None, main: Path | None = None) -> Proof:
     document, guessed = decode(data, name, declared=declared_encoding(data))
     form = _format(document, name)
@@ -84,7 +98,8 @@ def _read(data: bytes, name: str, problem: Document | None, proof: str | None, m
     elif form == "text":
         read = read_plain(document, problem=problem, proof=proof)
     else:
-        read = read_records(document, lines=form == "jsonl", problem=problem, proof=proof)
+        shown = str(main) if main else ""
+        read = read_records(document, lines=form == "jsonl", problem=problem, proof=proof, path=shown)
     if not guessed:
         return read
     message = "the file is not UTF-8 and was read as Windows-1252; convert it if letters look wrong"
@@ -115,7 +130,7 @@ def _format(document: Document, name: str) -> str:
 
 
 def _problem_document(data: bytes, name: str) -> Document:
-    document, _ = decode(data, name, number=1)
+    document, _ = decode(data, name, number=1, declared=declared_encoding(data))
     return document
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from ..errors import InputError
 from ..proof import Finding, Passage, Proof, Source, SourceSpan, Step, StepId
+from .bounds import refuse_large, refuse_many
 from .damage import damage_finding
 from .document import Document
 from .steps import Piece
@@ -57,9 +58,12 @@ class Draft(NamedTuple):
 def assemble(draft: Draft, *, sources: Sequence[Source], problem: Document | None, escaped: bool) -> Proof:
     """The proof of ``draft``; ``problem`` (from elsewhere) replaces its statement.
 
-    ``escaped`` says that the text came out of a JSON string. Raises :class:`InputError` if there is no step.
+    ``escaped`` says that the text came out of a JSON string. Raises :class:`InputError` if there is no step, or
+    more than is read.
     """
     text = draft.text
+    refuse_many(len(draft.steps), draft.title)
+    refuse_large((piece.end - piece.start for piece in draft.steps), draft.title)
     steps = steps_of(text, draft.steps)
     if not steps:
         raise InputError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from ..errors import ChoiceNeeded
@@ -36,11 +37,10 @@ def choose(names: Sequence[str], wanted: str | None, *, where: str, what: str) -
     if len(found) == 1:
         return found[0]
     if found:
-        among = [f"#{index + 1} {names[index]}" if exact else names[index] for index in found]
         raise ChoiceNeeded(
             f"{len(found)} {what} fit {_short(wanted)!r}",
             where=where,
-            hint=f"choose with --proof NAME: {_listed(among)}",
+            hint=f"choose with --proof NAME: {_listed(names, found)}",
         )
     raise ChoiceNeeded(f"none of the {what} is {_short(wanted)!r}", where=where, hint=f"there are: {_listed(names)}")
 
@@ -54,7 +54,14 @@ def _short(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
 
 
-def _listed(names: Sequence[str]) -> str:
-    shown = "; ".join(_short(name) for name in names[:_MOST_NAMES])
-    more = len(names) - _MOST_NAMES
+def _listed(names: Sequence[str], among: Sequence[int] | None = None) -> str:
+    """The first names (of those at the places ``among``); what reads alike with the numbers that tell it apart."""
+    short = [_short(name) for name in names]
+    counts = Counter(map(_folded, short))
+    places = range(len(names)) if among is None else among
+    shown = "; ".join(
+        f"#{place + 1} {short[place]}" if counts[_folded(short[place])] > 1 else short[place]
+        for place in places[:_MOST_NAMES]
+    )
+    more = len(places) - _MOST_NAMES
     return f"{shown}; and {more} more" if more > 0 else shown

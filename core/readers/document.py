@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import stat
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
@@ -11,9 +12,12 @@ from pathlib import Path
 
 from ..errors import InputError
 from ..proof import Source, SourceSpan
+from .bounds import MAX_DATA_LINES, refuse_long
 
 MAX_BYTES = 20_000_000
 _CHUNK = 1024
+_SPLIT = "split it, or take one record out of it"
+_DEVICE = "use - for standard input"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -70,7 +74,7 @@ class Document:
         ``lines`` gives for each line of the text its 1-based line in the source it came from (default: the same).
         Lone surrogates, which no file can hold, become U+FFFD.
         """
-        clean = _SURROGATE.sub("\ufffd", text)
+        clean = without_surrogates(text)
         raw = clean.encode("utf-8")
         digest = hashlib.sha256(raw).hexdigest()
         source = Source(name=name, sha256=digest, encoding="utf-8", text=clean, derived_from=derived_from)
@@ -117,20 +121,26 @@ def load(path: Path) -> bytes:
     where = str(path)
     expected = "give one proof as a .md, .txt, .tex, .json or .jsonl file"
     try:
-        if path.is_dir():
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
             raise InputError("this is a directory, not a file", where=where, hint=expected)
-        if not path.exists():
-            raise InputError("there is no such file", where=where, hint=expected)
-        if not path.is_file():
-            raise InputError("this is not a regular file", where=where, hint=expected)
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise InputError(_too_large(size), where=where, hint="split it, or take one record out of it")
-        return path.read_bytes()
+        if not stat.S_ISREG(status.st_mode):
+            raise InputError("this is not a regular file", where=where, hint=f"{expected}; {_DEVICE}")
+        if status.st_size > MAX_BYTES:
+            raise InputError(_too_large(status.st_size), where=where, hint=_SPLIT)
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError("there is no such file", where=where, hint=expected) from None
     except OSError as error:
-        raise InputError(
-            f"cannot be read: {error.strerror or error}", where=where, hint="check its permissions"
-        ) from error
+        reason = (error.strerror or str(error)).lower()
+        hint = "check its permissions" if isinstance(error, PermissionError) else expected
+        raise InputError(f"cannot be read: {reason}", where=where, hint=hint) from error
+    except ValueError:  # a NUL or half a character in the name
+        raise InputError("this is no name of a file", where=repr(where), hint=expected) from None
+    if len(data) > MAX_BYTES:  # its size was not known before, as of those in /proc
+        raise InputError(f"more than {MAX_BYTES:,} bytes, and no more are read", where=where, hint=_SPLIT)
+    return data
 
 
 def decode(data: bytes, name: str, *, number: int = 0, declared: str | None = None) -> tuple[Document, bool]:
@@ -141,7 +151,7 @@ def decode(data: bytes, name: str, *, number: int = 0, declared: str | None = No
     for bytes that no reading fits.
     """
     if len(data) > MAX_BYTES:
-        raise InputError(_too_large(len(data)), where=name, hint="split it, or take one record out of it")
+        raise InputError(_too_large(len(data)), where=name, hint=_SPLIT)
     if not data.strip():
         raise InputError("the file is empty", where=name, hint="expected a problem and a proof")
     for magic, what, hint in _FOREIGN:
@@ -176,8 +186,29 @@ def _document(data: bytes, name: str, number: int, codec: str) -> Document | Non
             return None
     except (UnicodeError, LookupError):
         return None
-    source = Source(name=name, sha256=hashlib.sha256(data).hexdigest(), encoding=codec, text=text)
-    return Document(source, number)
+    refuse_long(text, name, most=MAX_DATA_LINES)
+    digest = hashlib.sha256(data).hexdigest()
+    return Document(Source(name=readable(name), sha256=digest, encoding=codec, text=text), number)
+
+
+def readable(name: str) -> str:
+    """A name that UTF-8 can hold: a byte of a file's name that could not be decoded is shown as "\\xe9"."""
+    return _SURROGATE.sub(_escape, name)
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    return f"\\x{code - 0xDC00:02x}" if 0xDC80 <= code <= 0xDCFF else f"\\u{code:04x}"
+
+
+def has_surrogates(text: str) -> bool:
+    """Whether ``text`` holds half a character."""
+    return _SURROGATE.search(text) is not None
+
+
+def without_surrogates(text: str) -> str:
+    """``text`` with U+FFFD for each lone surrogate, which JSON can write and no file can hold."""
+    return _SURROGATE.sub("\ufffd", text)
 
 
 def _looks_western(data: bytes) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..proof import Proof
 from .assembly import Draft, assemble
+from .bounds import refuse_long
 from .choose import choose
 from .document import Document
 from .latex_notes import context_of, notes_on
@@ -33,8 +34,10 @@ def read_latex(
     :class:`~proofsieve.core.errors.InputError` if there is no step and :class:`~proofsieve.core.errors.ChoiceNeeded` if
     several proofs are there and ``proof`` names none of them.
     """
+    refuse_long(document.text, document.source.name)
     sources = [document.source, *([problem.source] if problem else [])]
     project = open_project(document, folder=folder, main_path=main, sources=sources)
+    refuse_long(project.text, document.source.name)
     reading = Reading(project)
     title = document.source.name
     proofs = reading.proofs()

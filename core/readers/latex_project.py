@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..errors import InputError
 from ..proof import Finding, Source, SourceSpan
-from .document import MAX_BYTES, Document, decode, line_starts, load
+from .document import MAX_BYTES, Document, decode, line_starts, load, readable
 from .encodings import declared_encoding
 from .latex_clean import Cleaned, Figure, Use, clean
 from .latex_macros import Definitions, Expansion, Groups, TooMuch
@@ -173,7 +173,7 @@ class _Opening:
         return _Problem("include-missing", f"the included file {name} does not exist")
 
     def _load(self, path: Path) -> Document | _Problem:
-        name = path.relative_to(self._folder or path.parent).as_posix()
+        name = readable(path.relative_to(self._folder or path.parent).as_posix())
         if len(self._files) >= _MOST_FILES:
             return _Problem("include-missing", f"{name} is not read: more than {_MOST_FILES} files")
         try:
@@ -184,7 +184,7 @@ class _Opening:
                 data = b"%"
             document, guessed = decode(data, name, number=len(self._sources), declared=declared_encoding(data))
         except InputError as error:
-            return _Problem("include-missing", f"the included file cannot be read: {error}")
+            return _Problem("include-missing", f"the included file {name} cannot be read: {error.message}")
         self._bytes += len(data)
         self._sources.append(document.source)
         if guessed:
@@ -217,7 +217,7 @@ class _Opening:
         file = self._files.get(target)
         if isinstance(file, _Problem):
             return file
-        name = target.name
+        name = readable(target.name)
         if target in stack or target == path:
             return _Problem("include-cycle", f"{name} includes itself; it is read once")
         if file is None or self._inclusions >= _MOST_FILES or len(stack) >= _MOST_DEPTH or self._length > MAX_BYTES:

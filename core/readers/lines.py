@@ -40,6 +40,9 @@ def split_lines(text: str, kept: Sequence[tuple[int, int]]) -> list[Line]:
         while current is not None and current[1] <= start:
             current = next(upcoming, None)
         inside = current is not None and current[0] < start
+        if start == end:  # a text may be made of these
+            lines.append(Line(start, end, start, 0, inside))
+            continue
         margin = _MARGIN.match(text, start, end)
         body = margin.end() if margin else start
         indent = len(text[start:body].replace("\ufeff", "").expandtabs(_TAB_WIDTH)) if body > start else 0

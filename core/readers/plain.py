@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ..proof import Finding, Passage, Proof, Source
 from .assembly import Draft, assemble, stripped
+from .bounds import refuse_long
 from .choose import choose
 from .document import Document
 from .headings import Kind
@@ -42,6 +43,7 @@ def read_plain(
     if several proofs are there and ``proof`` names none of them.
     """
     title = title or document.source.name
+    refuse_long(document.text, title)
     kept = list(sources) or [document.source, *([problem.source] if problem else [])]
     text = _ENTITY.sub(lambda match: html.unescape(match.group()), _unquoted(document.text))
     if text != document.text:
@@ -104,6 +106,8 @@ def _pieces(page: Page, document: Document, chosen: Candidate) -> tuple[list[Pie
     inner = any(heading.kind is Kind.CLAIM for heading in page.headings_in(chosen.start, end))
     for number in reversed(page.lines_in(chosen.start, end)):
         line = page.lines[number]
+        if line.blank:
+            continue
         stop = min(line.end, chosen.end)
         if inner or line.start < chosen.start or not ends_with_mark(page.text, line.start, stop) or line.inside:
             continue

@@ -10,15 +10,18 @@ import hashlib
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..errors import InputError
 from ..proof import Finding, Proof, Source, Step, StepId
 from ..text import visible
-from .assembly import statement_findings, step_findings
+from .assembly import bounded, statement_findings, step_findings
+from .bounds import MAX_RECORDS, refuse_large, refuse_many
 from .choose import choose
-from .document import Document
+from .document import Document, has_surrogates, readable, without_surrogates
 from .plain import read_plain
 
 PROBLEM_FIELDS = ("problem", "question", "statement", "informal_statement", "nl_theorem", "theorem", "nl_statement")
@@ -31,6 +34,7 @@ _EXPECTED = (
     "expected the fields problem (a text), steps (a list of texts) or solution (a text), and at will id and label"
 )
 _LONGEST_NUMBER = 400
+_MOST_OBJECTS = 200_000
 _BLANK = re.compile(r"[ \t\r\n]*")
 _LINE = re.compile(r"[^\r\n]+")
 _GAP = "\n\n"
@@ -45,16 +49,20 @@ class Record(NamedTuple):
 
 
 def read_records(
-    document: Document, *, lines: bool, problem: Document | None = None, proof: str | None = None
+    document: Document, *, lines: bool, problem: Document | None = None, proof: str | None = None, path: str = ""
 ) -> Proof:
     """The proof in a JSON file (an object or a list of objects) or, with ``lines``, in JSONL.
 
     The k-th entry of ``steps`` is s<k>. ``problem`` (source number 1) is a statement from elsewhere and replaces the
     record's own. Of several records ``proof`` names one by its id, as "ID: NAME" if a record holds several proofs.
-    Labels are not read: they are what an audit is compared with.
+    Labels are not read: they are what an audit is compared with. ``path`` is how the user named the file.
     """
     name = document.source.name
-    records = list(_line_records(document) if lines else _json_records(document))
+    records: list[Record] = []
+    for record in _line_records(document) if lines else _json_records(document):
+        records.append(record)
+        if len(records) > MAX_RECORDS:
+            raise InputError(f"more than {MAX_RECORDS:,} records", where=name, hint="take the one out of it")
     if not records:
         raise InputError("there is no record in it", where=name, hint=_EXPECTED)
     names = [_name(record, number) for number, record in enumerate(records, start=1)]
@@ -63,8 +71,10 @@ def read_records(
         wanted, _, inner = (proof, "", None) if proof is None or proof in names else proof.partition(": ")
         index = choose(names, wanted, where=name, what="records")
     record = records[index]
+    if str(record.fields.get("schema", "")).startswith("proofsieve/audit/"):
+        raise is_audit(path or name)
     where = f"{name}:{document.line(record.start)}"
-    title = names[index] if "id" in record.fields else name
+    title = readable(names[index]) if "id" in record.fields else name
     return _proof(document, record, where=where, title=title, problem=problem, proof=inner or None)
 
 
@@ -74,6 +84,8 @@ def _proof(
     kept = [_raw_source(document, record), *([problem.source] if problem else [])]
     own = _text_field(record, PROBLEM_FIELDS, where)
     texts = _step_texts(record, where)
+    broken = any(map(has_surrogates, [own if problem is None else "", *(texts or ())]))
+    own, texts = without_surrogates(own), texts and list(map(without_surrogates, texts))
     if texts is None:
         solution = _text_field(record, SOLUTION_FIELDS, where)
         if not solution:
@@ -83,7 +95,8 @@ def _proof(
             kept.append(problem.source)
         body = Document.derived(solution, name=f"{where} solution", number=len(kept), derived_from=0)
         kept.append(body.source)
-        return read_plain(body, problem=problem, proof=proof, sources=kept, title=title, escaped=True)
+        read = read_plain(body, problem=problem, proof=proof, sources=kept, title=title, escaped=True)
+        return _with_damage(read) if broken or has_surrogates(solution) else read
     if not any(text.strip() for text in texts):
         raise InputError("the record has no step", where=where, hint=_EXPECTED)
     own = "" if problem else own
@@ -104,9 +117,28 @@ def _proof(
         ),
         *step_findings(steps, escaped=True),
     ]
-    return Proof(
-        title=title, sources=tuple(kept), problem=statement, problem_span=span, steps=steps, findings=tuple(findings)
+    read = Proof(
+        title=title, sources=tuple(kept), problem=statement, problem_span=span, steps=steps, findings=bounded(findings)
     )
+    return _with_damage(read) if broken else read
+
+
+def _with_damage(proof: Proof) -> Proof:
+    """The proof of a record that held lone surrogates, with a finding wherever one may have been."""
+    message = "half a character (a lone surrogate) in the record is shown as \ufffd; the text around it may be damaged"
+    places = [("", proof.problem, proof.problem_span), *((step.id, step.text, step.span) for step in proof.steps)]
+    damage = [
+        Finding(kind="damaged-text", message=message, about=about, span=span)
+        for about, text, span in places
+        if "\ufffd" in text
+    ]
+    return replace(proof, findings=bounded([*damage, *proof.findings]))
+
+
+def is_audit(where: str) -> InputError:
+    """What to say of an audit that is given as a proof."""
+    hint = f"to see it: proofsieve show {where}"
+    return InputError("this is an audit, not a proof", where=where, hint=hint)
 
 
 def _steps(derived: Document, texts: list[str], begin: int) -> tuple[Step, ...]:
@@ -154,6 +186,7 @@ def _step_texts(record: Record, where: str) -> list[str] | None:
     listed = record.fields[name]
     if not isinstance(listed, list):
         raise InputError(f'"{name}" is {_kind(listed)}, not a list of texts', where=where, hint=_EXPECTED)
+    refuse_many(len(listed), where)
     texts = []
     for number, entry in enumerate(listed, start=1):
         text = entry
@@ -162,12 +195,11 @@ def _step_texts(record: Record, where: str) -> list[str] | None:
         if not isinstance(text, str):
             raise InputError(f"{name}[{number}] is {_kind(entry)}, not a text", where=where, hint=_EXPECTED)
         texts.append(text)
+    refuse_large(map(len, texts), where)
     return texts
 
 
 def _wrong_shape(record: Record, where: str) -> InputError:
-    if str(record.fields.get("schema", "")).startswith("proofsieve/audit/"):
-        return InputError("this is an audit, not a proof", where=where, hint="open it with: proofsieve review FILE")
     if "cells" in record.fields and "nbformat" in record.fields:
         hint = "convert it first: jupyter nbconvert --to markdown FILE"
         return InputError("this is a notebook, not a record", where=where, hint=hint)
@@ -221,7 +253,7 @@ def _record(document: Document, start: int, end: int | None = None) -> Record:
     offset = 0 if end is None else start
     where = f"{document.source.name}:{document.line(min(start, len(document.text) - 1))}"
     try:
-        fields, stop = _DECODER.raw_decode(text, start - offset)
+        fields, stop = _decoder().raw_decode(text, start - offset)
     except json.JSONDecodeError as error:
         place = offset + error.pos
         where = f"{document.source.name}:{document.line(min(place, len(document.text) - 1))}"
@@ -238,15 +270,6 @@ def _record(document: Document, start: int, end: int | None = None) -> Record:
 
 class _Refused(Exception):
     """Valid for Python's decoder, ambiguous or unbounded for everyone else."""
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields: dict[str, Any] = {}
-    for key, given in pairs:
-        if key in fields:
-            raise _Refused(f"the key {key[:40]!r} occurs twice")
-        fields[key] = given
-    return fields
 
 
 def _integer(digits: str) -> int:
@@ -266,9 +289,24 @@ def _constant(name: str) -> None:
     raise _Refused(f"{name} is no JSON")
 
 
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_unique, parse_int=_integer, parse_float=_decimal, parse_constant=_constant
-)
+def _decoder() -> json.JSONDecoder:
+    """A strict decoder of one record with a bound on the objects in it."""
+    objects = 0
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal objects
+        objects += 1
+        if objects > _MOST_OBJECTS:
+            raise _Refused(f"more than {_MOST_OBJECTS:,} objects in one record")
+        fields = dict(pairs)
+        if len(fields) < len(pairs):
+            twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+            raise _Refused(f"the key {twice[:40]!r} occurs twice")
+        return fields
+
+    return json.JSONDecoder(
+        object_pairs_hook=unique, parse_int=_integer, parse_float=_decimal, parse_constant=_constant
+    )
 
 
 def _skip(text: str, position: int) -> int:

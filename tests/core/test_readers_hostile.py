@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 
 from proofsieve.core.errors import ChoiceNeeded, InputError, ProofSieveError
 from proofsieve.core.proof import Proof
-from proofsieve.core.readers import read_bytes, read_source
+from proofsieve.core.readers import read_bytes, read_problem, read_source
 from proofsieve.core.readers.document import MAX_BYTES
+from proofsieve.core.record.jsonform import indented
 
 
 def refusal(data: bytes, name: str) -> str:
@@ -198,3 +200,139 @@ def test_mutated_proofs_are_read_or_refused_in_one_line(
         assert all(outcome.quote(step.span) == step.text for step in outcome.steps)
     else:
         assert "\n" not in str(outcome)
+
+
+# Names
+
+
+@pytest.mark.parametrize("name", ["n" * 300 + ".md", "a\0b.md", "a\ud800.md", "/", ".", "/etc/passwd/x.md"])
+def test_what_can_be_no_file_is_said_in_one_line(name: str) -> None:
+    for attempt in (lambda: read_source(Path(name)), lambda: read_problem(Path(name))):
+        with pytest.raises(InputError) as caught:
+            attempt()
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are no bytes there")
+@pytest.mark.parametrize("suffix", ["md", "tex", "json"])
+def test_a_name_that_is_no_text_is_shown_escaped(tmp_path: Path, suffix: str) -> None:
+    content = {
+        "md": b"Problem: x\n\nProof.\n\n> Quoted. &lt;\n",
+        "tex": b"\\begin{theorem}x\\end{theorem}\\begin{proof}Yes. \\input{lat}\\end{proof}",
+        "json": b'[{"problem": "x", "steps": ["y"]}]',
+    }
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/lat\xe9." + suffix.encode()))
+    path.write_bytes(content[suffix])
+    proof = read_source(path, problem=path if suffix == "md" else None)
+    assert proof.title == f"lat\\xe9.{suffix}"
+    indented(proof)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are no bytes there")
+def test_an_included_file_whose_name_is_no_text_is_shown_escaped(tmp_path: Path) -> None:
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/lat\xe9.tex")).write_bytes(b"Included \xe9. \\input{link}")
+    (tmp_path / "link.tex").symlink_to(os.fsdecode(b"lat\xe9.tex"))
+    main = tmp_path / "main.tex"
+    main.write_bytes(b"\\begin{theorem}x\\end{theorem}\\begin{proof}Yes. \\input{link}\\end{proof}")
+    proof = read_source(main)
+    assert "lat\\xe9.tex" in [source.name for source in proof.sources]
+    assert {finding.kind for finding in proof.findings} >= {"encoding-guessed", "include-cycle"}
+    indented(proof)
+
+
+# The problem in a file of its own
+
+
+def test_the_problem_is_read_in_any_encoding_that_a_proof_may_have(tmp_path: Path) -> None:
+    path = tmp_path / "problem.txt"
+    for content in (b" Show \xc3\xa9.\n", "\ufeffShow é.\r\n".encode("utf-16"), b"Show \xe9."):
+        path.write_bytes(content)
+        assert read_problem(path) == "Show é."
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no pipes and devices there")
+def test_a_problem_that_would_never_end_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero"), Path("/dev/stdin").resolve().parent):
+        with pytest.raises(InputError, match=r"not a regular file|a directory"):
+            read_problem(path)
+        with pytest.raises(InputError, match=r"not a regular file|a directory"):
+            read_source(path)
+
+
+def test_a_problem_without_words_or_with_too_many_bytes_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "problem.txt"
+    path.write_bytes(b" \n")
+    with pytest.raises(InputError, match="empty"):
+        read_problem(path)
+    with path.open("wb") as file:
+        file.truncate(MAX_BYTES + 1)
+    with pytest.raises(InputError, match="more than the"):
+        read_problem(path)
+
+
+def test_a_file_that_grows_while_it_is_read_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.md"
+    with path.open("wb") as file:
+        file.truncate(MAX_BYTES + 5)
+    small = os.stat_result((0o100644, *[0] * 9))
+    monkeypatch.setattr(Path, "stat", lambda *_, **__: small)
+    with pytest.raises(InputError, match="no more are read"):
+        read_problem(path)
+
+
+# Far more than people write
+
+
+def _paragraphs(count: int) -> bytes:
+    return b"Problem: x\n\nProof.\n\n" + b"We have it.\n\n" * count
+
+
+def _steps(count: int, text: str = "a") -> bytes:
+    return json.dumps({"problem": "x", "steps": [text] * count}).encode()
+
+
+TOO_MUCH = {
+    "blank lines": (b"Problem: x\n\nProof.\n" + b"\n" * 5_000_000 + b"Yes.", "x.md", "5,000,004 lines"),
+    "some blank lines": (b"Problem: x\n\nProof.\n" + b"\r\n" * 250_000 + b"Yes.", "x.txt", "250,004 lines"),
+    "blank lines of LaTeX": (b"\\begin{proof}" + b"\n" * 300_000 + b"Yes.\\end{proof}", "x.tex", "300,001 lines"),
+    "blank lines in a record": (
+        json.dumps({"problem": "x", "solution": "a" + "\n" * 1_000_000 + "b"}).encode(),
+        "x.json",
+        "1,000,001 lines",
+    ),
+    "blank lines around a record": (b'{"problem": "x",' + b"\n" * 3_000_000 + b'"steps": ["a"]}', "x.json", "lines"),
+    "paragraphs": (_paragraphs(45_000), "x.md", "45,000 steps"),
+    "steps": (_steps(1_000_000), "x.json", "1,000,000 steps"),
+    "one step": (b"Problem: x\n\nProof. " + b"We have it. " * 20_000, "x.md", "step 1 has"),
+    "one step of a record": (_steps(1, "We have it. " * 400_000), "x.json", "step 1 has 4,800,000 characters"),
+    "long steps": (_steps(100, "We have it. " * 4_000), "x.json", "4,800,000 characters in its steps"),
+    "records": (b"[" + b",".join([b"{}"] * 200_000) + b"]", "x.json", "more than 100,000 records"),
+    "lines of records": (b"{}\n" * 200_000, "x.jsonl", "more than 100,000 records"),
+    "objects": (b'{"steps": [' + b",".join([b"{}"] * 300_000) + b"]}", "x.json", "more than 200,000 objects"),
+}
+
+
+@pytest.mark.parametrize("name", TOO_MUCH)
+def test_far_more_than_people_write_is_refused_in_one_line(name: str) -> None:
+    data, file, says = TOO_MUCH[name]
+    assert len(data) < MAX_BYTES
+    assert says in refusal(data, file)
+
+
+def test_more_lines_than_people_write_are_refused_where_includes_add_them_up(tmp_path: Path) -> None:
+    (tmp_path / "part.tex").write_bytes(b"We have it." + b"\n" * 3_000)
+    main = tmp_path / "main.tex"
+    main.write_bytes(b"\\begin{proof}" + b"\\input{part} " * 100 + b"\\end{proof}")
+    with pytest.raises(InputError, match=r"main.tex: 300,001 lines, of which at most 200,000 are read"):
+        read_source(main)
+
+
+def test_ten_thousand_steps_are_read() -> None:
+    assert len(read_bytes(_paragraphs(10_000), "x.md").steps) == 10_000
+    assert len(read_bytes(_steps(20_000), "x.json").steps) == 20_000
+
+
+def test_the_findings_of_many_steps_are_bounded() -> None:
+    proof = read_bytes(_steps(5_000, "").replace(b'[""', b'["a"'), "x.json")
+    assert len([finding for finding in proof.findings if finding.kind == "empty-step"]) == 101

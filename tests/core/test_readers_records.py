@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,11 @@ from hypothesis import strategies as st
 
 from proofsieve.core.errors import ChoiceNeeded, InputError
 from proofsieve.core.proof import Proof
-from proofsieve.core.readers import read_bytes
+from proofsieve.core.readers import read_bytes, read_source
+from proofsieve.core.readers.document import MAX_BYTES
+from proofsieve.core.record.audit_file import save_new
+from proofsieve.core.record.jsonform import indented
+from proofsieve.tests.core.reviewed import fresh_audit
 
 STEPS = ["Put $a=1$.", "Then $a>0$.\n\nIndeed."]
 RECORD: dict[str, Any] = {"id": "r-1", "problem": "Show that $a>0$.", "steps": STEPS, "label": -1}
@@ -174,7 +179,7 @@ def test_a_lone_surrogate_cannot_be_kept_and_is_replaced() -> None:
         ('{"steps": ["a"]} trailing', "more after the record"),
         ('[{"steps": ["a"]} {"steps": ["b"]}]', "does not go on or end"),
         ("[]", "no record"),
-        ('{"schema": "proofsieve/audit/1"}', "proofsieve review"),
+        ('{"schema": "proofsieve/audit/1"}', "this is an audit, not a proof .*proofsieve show x.json"),
         ('{"nbformat": 4, "cells": []}', "nbconvert"),
     ],
 )
@@ -198,3 +203,69 @@ def test_any_strings_come_back_at_their_spans(problem: str, steps: list[str]) ->
     assert [step.text for step in proof.steps] == steps
     assert proof.problem == problem
     assert all(proof.quote(step.span) == step.text for step in proof.steps)
+
+
+SURROGATES = {
+    "problem": {"problem": "a \ud800", "steps": ["x"]},
+    "step": {"problem": "a", "steps": ["x \udc80 y"]},
+    "solution": {"problem": "a", "solution": "x \udfff y"},
+    "problem of a solution": {"problem": "a \udbff", "solution": "x"},
+    "half pairs": {"problem": "a", "steps": ["\udc00\ud800"]},
+}
+
+
+@pytest.mark.parametrize("name", SURROGATES)
+def test_half_characters_are_replaced_and_said(name: str) -> None:
+    proof = read_bytes(json.dumps(SURROGATES[name]).encode(), "x.json")
+    found = [finding.about for finding in proof.findings if finding.kind == "damaged-text"]
+    assert found == (["" if "problem" in name else "s1"])
+    assert "\ufffd" in proof.problem + "".join(step.text for step in proof.steps)
+    indented(proof)
+    for step in proof.steps:
+        assert proof.quote(step.span) == step.text
+    if proof.problem_span is not None:
+        assert proof.quote(proof.problem_span) == proof.problem
+
+
+def test_a_half_character_in_an_id_is_shown_escaped() -> None:
+    proof = read_bytes(json.dumps({"id": "n\ud800", "problem": "a", "steps": ["x"]}).encode(), "x.json")
+    assert proof.title == "n\\ud800"
+    two = [{"id": f"\udc80{number}", "problem": "a", "steps": ["x"]} for number in (1, 2)]
+    with pytest.raises(ChoiceNeeded) as caught:
+        read_bytes(json.dumps(two).encode(), "x.json")
+    str(caught.value).encode()
+    assert read_bytes(json.dumps(two).encode(), "x.json", proof="#2").title == "\\x802"
+
+
+def test_half_characters_in_names_of_fields_are_said_in_one_line() -> None:
+    with pytest.raises(InputError) as caught:
+        read_bytes(json.dumps({"\ud800": 1}).encode(), "x.json")
+    str(caught.value).encode()
+
+
+def test_records_of_the_same_name_are_listed_with_their_numbers() -> None:
+    records = [{"id": name, "problem": f"{place}", "steps": ["x"]} for place, name in enumerate("aba")]
+    data = json.dumps(records).encode()
+    with pytest.raises(ChoiceNeeded, match=r"choose with --proof NAME: #1 a; b; #3 a\)"):
+        read_bytes(data, "x.json")
+    with pytest.raises(ChoiceNeeded, match=r"2 records fit 'A'.*: #1 a; #3 a\)"):
+        read_bytes(data, "x.json", proof="A")
+    assert read_bytes(data, "x.json", proof="#3").problem == "2"
+
+
+def test_records_whose_names_begin_alike_are_listed_with_their_numbers() -> None:
+    records = [{"id": "n" * 80 + end, "problem": "p", "steps": ["x"]} for end in "ab"]
+    with pytest.raises(ChoiceNeeded, match=r"#1 n+…; #2 n+…"):
+        read_bytes(json.dumps(records).encode(), "x.json")
+
+
+def test_an_audit_is_no_proof(tmp_path: Path) -> None:
+    path = tmp_path / "x.audit.json"
+    save_new(path, fresh_audit(3))
+    with pytest.raises(InputError) as caught:
+        read_source(path)
+    assert str(caught.value) == f"{path}: this is an audit, not a proof (to see it: proofsieve show {path})"
+    with path.open("ab") as file:
+        file.truncate(MAX_BYTES + 1)
+    with pytest.raises(InputError, match="this is an audit, not a proof"):
+        read_source(path)
