@@ -24,7 +24,7 @@ def has_terminal() -> bool:
 
 def read_any(source: str, *, problem: Path | None, name: str | None) -> Proof:
     """The proof in a file, or on standard input for "-"."""
-    from ..core.readers import read_bytes, read_source
+    from ..core.readers import read_bytes, read_problem, read_source
 
     if source != "-":
         return read_source(Path(source), problem=problem, proof=name)
@@ -33,14 +33,6 @@ def read_any(source: str, *, problem: Path | None, name: str | None) -> Proof:
         raise InputError(f"more than {MAX_STDIN_BYTES} bytes", where="standard input", hint="audit a part of it")
     statement = read_problem(problem) if problem is not None else None
     return read_bytes(data, "stdin", problem_text=statement, proof=name)
-
-
-def read_problem(path: Path) -> str:
-    """The statement in a file of its own."""
-    try:
-        return path.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read the problem: {error}", where=str(path), hint="a UTF-8 text file") from error
 
 
 def audit_with_progress(proof: Proof) -> Audit:

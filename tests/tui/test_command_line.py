@@ -227,6 +227,17 @@ def test_another_file_is_not_overwritten(folder: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().err.count("\n") == 1
 
 
+def test_the_proof_itself_is_never_overwritten_even_with_force(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, problem = write(folder, "p.md", WRONG), write(folder, "q.md", "Add up.")
+    for output in (source, problem):
+        assert run(["audit", source, "--problem", problem, "-o", output, "--force"]) == 4
+        assert capsys.readouterr().err.count("\n") == 1
+    assert Path(source).read_text() == WRONG
+    assert Path(problem).read_text() == "Add up."
+
+
 def test_hostile_text_is_shown_and_never_acts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = write(folder, "h.md", HOSTILE)
     assert run(["audit", source]) == 1

@@ -45,7 +45,8 @@ def command(
         require_terminal("leave out --review")
     proof = read_any(source, problem=problem, name=name)
     path = output or (Path("stdin.audit.json") if source == "-" else audit_path_for(Path(source)))
-    check_overwrite(path, force=force)
+    inputs = [given for given in (Path(source) if source != "-" else None, problem) if given is not None]
+    check_overwrite(path, force=force, never=inputs)
     audit = audit_with_progress(proof)
     save_new(path, audit, force=force)
     if then_review:
