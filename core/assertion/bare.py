@@ -13,6 +13,7 @@ from itertools import pairwise
 from ..claims.ast import Call, Claim, Constant, Negation, Node, Number, Power, Product, Sum
 
 BARE = "links two numerals, which is no computation"
+WHOLE_PART = "may be a division with remainder"
 CONVENTION = "takes an approximate value for a constant"
 
 
@@ -21,6 +22,8 @@ def not_computed(claim: Claim, first: int, last: int) -> str:
     if _sets_a_constant(claim, first, last):
         return CONVENTION
     members = claim.members[first : last + 1]
+    if any(claim.relations[i].name == "=" and _whole_part(*claim.members[i : i + 2]) for i in range(first, last)):
+        return WHOLE_PART
     values = [bare(member) for member in members]
     known = [value for value in values if value is not None]
     if len(known) < len(values):
@@ -103,6 +106,15 @@ def _kept(number: Fraction) -> Fraction | None:
 
 def _has_decimal(node: Node) -> bool:
     return isinstance(node, Number) and not isinstance(node.value, int)
+
+
+def _whole_part(quotient: Node, whole: Node) -> bool:
+    """100/7 = 14: the whole number just below or above a quotient of two numerals."""
+    match quotient, whole:
+        case Product(factors=(Number(), Number()), inverse=(False, True)), _:
+            exact, stated = arithmetic(quotient), bare(whole)
+            return exact is not None and stated is not None and stated.denominator == 1 and 0 < abs(exact - stated) < 1
+    return False
 
 
 def _negative_root(claim: Claim, first: int) -> bool:

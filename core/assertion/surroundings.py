@@ -12,6 +12,7 @@ from .mood import contradicts
 
 MODULAR = "may be meant modulo a number"
 CUSTOM = "uses a sign that the text defines anew"
+FALLACY = "stands in a text about a mistake"
 AHEAD = 2
 """Passages after a claim that may still say modulo what it is meant."""
 
@@ -51,18 +52,29 @@ _PERMUTATIONS = re.compile(
 _CYCLE = re.compile(r"\(\s*\d[\d\s,]*\)|\\pi(?![A-Za-z])|π")
 
 
+_FALLACY = re.compile(
+    r"(?<![A-Za-z])(?:find|where|what|which|spot|locate|explain|identify|detect|point\s+out)(?![A-Za-z])[^.?!]{0,60}"
+    r"(?<![A-Za-z])(?:mistakes?|errors?|fallac(?:y|ies)|flaws?|wrong|paradox(?:es)?)(?![A-Za-z])",
+    re.I,
+)
+
+
 @value
 class Surroundings:
     """``modular_from``: the first passage that may put all later claims modulo something, None if there is none;
-    ``refuted_scopes`` end in a contradiction; ``custom``: a sign is defined anew; ``permutations``: cycles are used."""
+    ``refuted_scopes`` end in a contradiction; ``custom``: a sign is defined anew; ``permutations``: cycles are used;
+    ``fallacy``: the problem asks for the mistake in an argument."""
 
     refuted_scopes: frozenset[str]
     modular_from: int | None
     custom: bool
     permutations: bool
+    fallacy: bool
 
     def reads_otherwise(self, index: int, quoted: str, claim: Claim) -> str:
         """Why the claim of passage ``index`` may mean something else than its figures say; "" if it cannot."""
+        if self.fallacy:
+            return FALLACY
         if self.modular_from is not None and index + AHEAD >= self.modular_from and claim.modulus is None:
             return MODULAR
         if self.custom and _OWN_SIGN.search(quoted):
@@ -79,6 +91,7 @@ def surroundings(passages: Sequence[Passage]) -> Surroundings:
         modular_from=next((index for index, p in enumerate(passages) if _modular(p.text)), None),
         custom=any(_OPERATION.search(p.text) or (p.problem and _PROBLEM_OPERATION.search(p.text)) for p in passages),
         permutations=any(_PERMUTATIONS.search(p.text) for p in passages),
+        fallacy=any(p.problem and _FALLACY.search(p.text) for p in passages),
     )
 
 

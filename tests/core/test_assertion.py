@@ -354,6 +354,12 @@ def test_arithmetic_of_another_kind_is_meant_from_where_it_is_named(first: str) 
     assert reasons(*texts[1:], *["So it is."] * 3, first) == [""]
 
 
+def test_a_problem_that_asks_for_a_mistake_leaves_nothing_asserted() -> None:
+    problem = Passage(text="Where is the mistake?", scope=("c0",), hypothetical=False, problem=True)
+    found = claim_sites([problem, _plain("Hence $2 + 2 = 5$.")])
+    assert [site.why_not for site in found[1]] == ["stands in a text about a mistake"]
+
+
 def test_a_claim_with_its_own_modulus_stands() -> None:
     assert reasons("Work modulo 7.", r"Then $9 \equiv 3 \pmod 7$.") == [""]
 

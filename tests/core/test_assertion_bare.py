@@ -53,6 +53,16 @@ def test_a_true_link_and_a_computation_are_asserted(claim: str) -> None:
     assert reasons(f"This gives ${claim}$ at once.") == [""]
 
 
+@pytest.mark.parametrize("claim", ["100/7 = 14", "23 \\div 4 = 5", "4/5 = 0", "\\frac{1000}{3} = 333", "20/6 = 4"])
+def test_a_whole_number_beside_a_quotient_may_leave_a_remainder(claim: str) -> None:
+    assert reasons(f"This gives ${claim}$ at once.") == ["may be a division with remainder"]
+
+
+@pytest.mark.parametrize("claim", ["48/3 = 18", "45/3 = 14", "20/5 = 4"])
+def test_a_quotient_that_is_farther_off_is_asserted(claim: str) -> None:
+    assert reasons(f"This gives ${claim}$ at once.") == [""]
+
+
 def test_numerals_joined_by_words_are_bare_too() -> None:
     assert reasons("The number $15$ is divisible by $2$.") == ["links two numerals, which is no computation"]
     assert reasons("The number $15$ is divisible by $3$.") == [""]
