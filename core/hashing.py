@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from .record.jsonform import compact, without
+from .record.jsonform import compact, field_values
 
 
 def plain(thing: Any) -> Any:
@@ -49,12 +49,12 @@ def _canonical(thing: Any) -> bytes:
 
 def _holds_float(thing: Any) -> bool:
     kind = type(thing)
-    if kind is str or kind is int or thing is None:
+    if kind is str or kind is int or thing is None or isinstance(thing, str):
         return False
-    if isinstance(thing, tuple | list):
-        return any(map(_holds_float, thing))
+    if kind is tuple or kind is list:
+        return bool(thing) and any(map(_holds_float, thing))
+    if hasattr(kind, "__dataclass_fields__"):
+        return any(map(_holds_float, field_values(thing)))
     if isinstance(thing, dict):
         return any(map(_holds_float, thing.values()))
-    if is_dataclass(thing):
-        return any(map(_holds_float, without(thing).values()))
     return isinstance(thing, float)

@@ -9,6 +9,7 @@ Tests hold the two byte-equal.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 from operator import attrgetter
 from typing import Any
@@ -21,7 +22,7 @@ _OPTIONS = orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER | orjson.OPT_PASSTHR
 _INDENTED = _OPTIONS | orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
 
 # Field names per class in written order, with a getter of all of them: classes are few, values many.
-_plans: dict[type, tuple[tuple[str, ...], attrgetter[Any]]] = {}
+_plans: dict[type, tuple[tuple[str, ...], Callable[[Any], Any]]] = {}
 
 
 def indented(thing: Any) -> bytes:
@@ -39,6 +40,13 @@ def without(thing: Any, *left_out: str) -> dict[str, Any]:
     return {name: getattr(thing, name) for name in _plan(type(thing))[0] if name not in left_out}
 
 
+def field_values(thing: Any) -> tuple[Any, ...]:
+    """The values of a dataclass value's fields, in the order of their names."""
+    names, getter = _plan(type(thing))
+    values: Any = getter(thing)
+    return (values,) if len(names) == 1 else values
+
+
 def _dumps(thing: Any, options: int) -> bytes:
     try:
         return orjson.dumps(thing, _members, options)
@@ -49,23 +57,21 @@ def _dumps(thing: Any, options: int) -> bytes:
         raise ValueError(str(error.__cause__ or error)) from error
 
 
-def _plan(cls: type) -> tuple[tuple[str, ...], attrgetter[Any]]:
+def _plan(cls: type) -> tuple[tuple[str, ...], Callable[[Any], Any]]:
     known = _plans.get(cls)
     if known is None:
         names = tuple(sorted(field.name for field in fields(cls)))
-        known = _plans[cls] = (names, attrgetter(*names))
+        known = _plans[cls] = (names, attrgetter(*names) if names else lambda _: ())
     return known
 
 
 def _members(thing: Any) -> dict[str, Any]:
     """A dataclass value as a dict in sorted order, which orjson does not do by itself."""
     try:
-        names, getter = _plan(type(thing))
+        names = _plan(type(thing))[0]
     except TypeError:
         raise TypeError(f"{type(thing).__name__} is not JSON") from None
-    values = getter(thing)
-    if len(names) == 1:
-        values = (values,)
+    values = field_values(thing)
     if float in map(type, values):
         raise TypeError(f"{type(thing).__name__} holds a float; write integers or decimal strings")
     return dict(zip(names, values, strict=True))

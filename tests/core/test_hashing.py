@@ -43,6 +43,24 @@ def test_a_digest_of_values_is_that_of_their_fields() -> None:
     assert digest("d", audit) == hashlib.sha256(b"d\0" + rfc8785.dumps(plain(audit))).hexdigest()
 
 
+@value
+class _Empty:
+    """A value without fields."""
+
+
+@value
+class _Pair:
+    """A value that holds anything."""
+
+    left: Any
+    right: Any = None
+
+
+@pytest.mark.parametrize("thing", [_Empty(), _Pair(left=1.0), _Pair(left=(1, [{"a": 2.0}])), _Pair(left=_Empty())])
+def test_a_digest_of_a_value_is_that_of_its_fields_floats_included(thing: Any) -> None:
+    assert digest("d", thing) == hashlib.sha256(b"d\0" + rfc8785.dumps(plain(thing))).hexdigest()
+
+
 @pytest.mark.parametrize(
     "thing",
     ["a \ud800", {"a": ["\udc80"]}, {"\ud800": 1}, float("inf"), [float("nan")], 2**53, {"a": object()}],
