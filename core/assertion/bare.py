@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from ..claims.ast import Call, Claim, Constant, Negation, Node, Number, Power, Product, Sum
+from ..claims.ast import Call, Claim, Constant, Negation, Node, Number, Power, Product, Sum, children
 
 BARE = "links two numerals, which is no computation"
 WHOLE_PART = "may be a division with remainder"
@@ -37,6 +37,21 @@ def not_computed(claim: Claim, first: int, last: int) -> str:
     if any(_has_decimal(member) for member in members) and any(isinstance(member, Product) for member in members):
         return ""  # 1103/7 = 157.57 divides
     return "" if all(map(_holds, names, known, known[1:])) else BARE
+
+
+def may_convert(claim: Claim) -> bool:
+    """May a unit after the claim belong to its last number only, as in "60 · 2 = 2 hours"?
+
+    No if it is made of + - · alone and every side lies strictly between half and twice the one before it.
+    """
+    if any(relation.name != "=" for relation in claim.relations) or any(map(_divides_somewhere, claim.members)):
+        return True
+    values = [arithmetic(member) for member in claim.members]
+    return any(a is None or b is None or not (a / 2 < b < 2 * a) for a, b in pairwise(values))
+
+
+def _divides_somewhere(node: Node) -> bool:
+    return (isinstance(node, Product) and any(node.inverse)) or any(map(_divides_somewhere, children(node)))
 
 
 def conventions(claims: Sequence[Claim]) -> frozenset[str]:

@@ -99,6 +99,7 @@ def read(document: Document, index: int, names: Names) -> list[Found]:
                 foreign=piece.foreign,
                 alternative=piece.alternative,
                 listed=piece.listed,
+                unit=piece.unit,
             )
             item = Found(piece=part, claim=claim, low=low, high=high)
             found.append(item)

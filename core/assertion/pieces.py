@@ -25,7 +25,7 @@ class Piece:
 
     ``formula`` tells delimited mathematics from prose. ``foreign``: words or operators touch it, so that it may be
     only a part of something; ``alternative``: one of several joined by "or"; ``listed``: in a list with commas whose
-    other items are no claims.
+    other items are no claims. ``unit``: a word follows that may be a unit or may count something.
     """
 
     start: int
@@ -34,6 +34,7 @@ class Piece:
     foreign: bool = False
     alternative: bool = False
     listed: bool = False
+    unit: bool = False
 
 
 _SEPARATOR = re.compile(
@@ -49,6 +50,10 @@ _SEPARATOR = re.compile(
     re.DOTALL,
 )
 _JOINING = re.compile(r"\s*(?:and|so|hence|thus|then|therefore|i\.e\.|that is|with|where|,|;|\.|:)*\s*", re.IGNORECASE)
+_ENDS_FORMULA = re.compile(r"[\s.,;]*\Z")
+_UNIT_TEXT = re.compile(
+    r"\s*(?!(?:mod|times|plus|minus|per|percent|more|less|of|dozen|hundred|thousand|million)\b)[A-Za-z]{1,20}\.?\s*"
+)
 _FUNCTION_TEXT = re.compile(r"\s*(?:gcd|lcm|mod|sqrt|ln|log|exp|max|min|sin|cos|tan|e)\s*")
 _RELATION_START = re.compile(r"[\s&]*(?:[=<>≤≥≠≡]|\\(?:eq|neq?|lt|gt|leq?|geq?|leqslant|geqslant|equiv)(?![A-Za-z]))")
 _RELATION_END = re.compile(r"(?:[=<>≤≥≠≡]|\\(?:eq|neq?|lt|gt|leq?|geq?|leqslant|geqslant|equiv))\s*$")
@@ -95,9 +100,13 @@ _SAFE_AFTER = frozenset(
 )
 _BAD_AFTER_FORMULA = re.compile(
     r"^\s*(?:[-+*/^=<>×·]|\\cdot|\\times|(?:times|plus|minus|over|divided|multiplied|modulo|mod|percent|per|dozen|"
-    r"hundred|thousand|million|billion|degrees?|choose|factorial|squared|cubed|of|more|less|fewer|cents?|dollars?|"
-    r"hours?|minutes?|seconds?|days?|weeks?|months?|years?|cm|mm|km|kg|inch(?:es)?|feet|foot|miles?|met(?:er|re)s?|"
-    r"lit(?:er|re)s?|grams?|kilo\w+|centi\w+)(?![A-Za-z])|\(\s*(?:\\?mod)\b|%)"
+    r"hundred|thousand|million|billion|degrees?|choose|factorial|squared|cubed|of|more|less|fewer|greater|smaller|larger|bigger|higher|"
+    r"lower|short|out|apiece|each|and\s+a|half|halves|thirds?|quarters?|fourths?|fifths?|tenths?|tens|hundreds|thousands|millions|pairs?|base|radix|"
+    r"rem|remainder|R|AM|PM|am|pm|o['’]clock|full|whole)(?![A-Za-z])|\(\s*(?:\\?mod)\b|%)"
+)
+_UNIT_AFTER_FORMULA = re.compile(
+    r"^\s*(?:cents?|dollars?|euros?|hours?|minutes?|seconds?|days?|weeks?|months?|years?|h|s|min|m|g|t|l|ml|cm|mm|dm|km|kg|mg|inch(?:es)?|feet|foot"
+    r"|yards?|miles?|pounds?|ounces?|met(?:er|re)s?|lit(?:er|re)s?|grams?|kilo\w+|centi\w+|milli\w+)(?![A-Za-z])"
 )
 _BAD_BEFORE_FORMULA = re.compile(
     r"(?:(?<=[\w)}\]$])\s*[-+*/^=<>×·]|[/^=<>×·]|(?<![A-Za-z])(?:times|plus|minus|over|twice|thrice|half|double|triple|of|squared?|cubed?|"
@@ -133,6 +142,11 @@ def _formula(text: str, span: MathSpan) -> Iterator[Piece]:
     before = text[max(0, span.start - 30) : span.start]
     touched_before = _BAD_BEFORE_FORMULA.search(before) is not None or (not span.display and in_phrase(before))
     touched_after = _BAD_AFTER_FORMULA.match(after) is not None
+    unit_after = _UNIT_AFTER_FORMULA.match(after) is not None
+    label = _TEXT_LABEL.match(inner)
+    base = span.inner_start
+    if label is not None and RELATION.search(inner, label.end()) is not None:
+        inner, base = inner[label.end() :], base + label.end()
     parts = list(_split(inner))
     for group in _lists(parts):
         listed = len(group) > 1 and any(
@@ -144,9 +158,10 @@ def _formula(text: str, span: MathSpan) -> Iterator[Piece]:
                 continue
             first, last = (a, b) == parts[0][:2], (a, b) == parts[-1][:2]
             yield Piece(
-                start=span.inner_start + start,
-                end=span.inner_start + end,
+                start=base + start,
+                end=base + end,
                 formula=True,
+                unit="unit" in flags or (last and unit_after),
                 foreign="foreign" in flags or (first and touched_before) or (last and touched_after),
                 alternative="or" in flags,
                 listed=listed,
@@ -162,6 +177,10 @@ def in_phrase(before: str) -> bool:
     return name not in _SAFE_BEFORE or (name == "and" and _after_number(before.replace("$", "")))
 
 
+# \text{Area} = \frac12 \cdot 6 \cdot 4 = 12
+_TEXT_LABEL = re.compile(
+    r"\s*\\(?:text|mathrm|textbf|textit|mbox|textrm)\s*\{\s*[A-Za-z][A-Za-z .]{1,40}\}\s*&?\s*=(?!=)"
+)
 _BOX = re.compile(r"\\(?:boxed|fbox|boldsymbol|mathbf)\s*\{")
 
 
@@ -219,6 +238,8 @@ def _split(inner: str) -> Iterator[tuple[int, int, frozenset[str], bool]]:
                 if re.fullmatch(r"\s*,?\s*or\s*", words):
                     own.add("or")
                     flags.add("or")
+                elif _ENDS_FORMULA.match(inner, match.end()) and _UNIT_TEXT.fullmatch(words):
+                    own.add("unit")
                 elif _JOINING.fullmatch(words) is None:
                     own.add("foreign")
                     flags.add("foreign")
@@ -321,6 +342,12 @@ def _in_list(before: str, after: str) -> bool:
     return _COMMA_ITEM.match(after) is not None
 
 
+# "Total = 180 + 7 = 197": words since the clause began, then "="
+_WORD_LABEL = re.compile(
+    r"(?:^|[.,;:!?*\n]\s*|(?<![A-Za-z])(?:the|so|thus|hence|therefore|then)\s+)"
+    r"(?!(?:[A-Za-z]+\s+)*(?:times|plus|minus|over|half|twice|mod|modulo|remainder|quotient|than|digits?|percent\w*|vector)\b)[A-Za-z]{2,}(?:\s+[A-Za-z]+){0,4}\s*$",
+    re.IGNORECASE,
+)
 _BARE_WORD_CLAIM = re.compile(
     r"[-−$]{0,2}[\d.,]+\s+(?:is|equals)(?![A-Za-z])(?!\s+(?:less|greater|smaller|larger|at|divisible))"
 )
@@ -339,7 +366,10 @@ def _run(text: str, low: int, high: int, start: int, end: int) -> Piece | None:
         return None
     before = text[max(low, start - 40) : start]
     after = text[end : min(high, end + 40)]
-    foreign = False
+    foreign = unit = False
+    if text[start] == "=" and _WORD_LABEL.search(before) and RELATION.search(text, start + 1, end):
+        start, end = trimmed(text, start + 1, end)
+        before = ""
     left = _LEFT_WORD.search(before)
     if left is not None and not re.search(r"[.,;:!?]\s*$", before):
         foreign = left.group(1).lower() not in _SAFE_BEFORE
@@ -355,11 +385,11 @@ def _run(text: str, low: int, high: int, start: int, end: int) -> Piece | None:
         foreign = True
     right = _RIGHT_WORD.match(after)
     if right is not None:
-        foreign |= right.group(1).lower() not in _SAFE_AFTER
-        foreign |= re.match(r"\s*(?:mod|modulo|times|plus|minus)\b", after) is not None
+        foreign |= _BAD_AFTER_FORMULA.match(after) is not None
+        unit = right.group(1).lower() not in _SAFE_AFTER
     elif after.strip()[:1] in ("$", "\\", "{") or (after[:1] and after[:1] in ":'%°#@&_"):
         foreign |= after[:1] != ":" or after[1:2].isdigit()
-    return Piece(start=start, end=end, formula=False, foreign=foreign)
+    return Piece(start=start, end=end, formula=False, foreign=foreign, unit=unit)
 
 
 # ---- formulas joined by words

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from .bare import may_convert
 from .document import Document, Found
 from .mood import ALTERNATIVE, LEADS_TO_CONTRADICTION, LOOKAHEAD, REACH, mood
 from .pieces import Piece
@@ -27,7 +28,7 @@ def why_not(document: Document, index: int, item: Found, whole: Surroundings) ->
         return PROBLEM
     if passage.abandoned:
         return ABANDONED
-    if piece.foreign or piece.listed:
+    if piece.foreign or piece.listed or (piece.unit and may_convert(item.claim)):
         return FRAGMENT
     if piece.alternative:
         return ALTERNATIVE

@@ -21,7 +21,7 @@ _MODULAR = re.compile(
     r"|(?:find|determine|compute|same|equal|possible|with|to|keep|only|take|taking|the)\s+remainders?(?!\s+(?:theorem|is|term))|congruen\w+|(?:last|final|units?|ones)\s+digits?|casting\s+out"
     r"|nines|digital\s+roots?|digit\s+sums?|binary|ternary|octal|hex|hexadecimal|radix|clock|weekdays?|days?\s+of\s+the\s+week|bearings?"
     r"|nim|nimbers?|nim-\w+|tropical|(?:min|max)-(?:plus|times)|semirings?|cyclic\w*|bitwise|bit\s+by\s+bit|without\s+carry"
-    r"|carry(?!\s+(?:out|on|over))|codewords?|characteristic(?!\s+(?:equation|polynomial|function|root|vector|value)))(?![A-Za-z])"
+    r"|carry(?!\s+(?:out|on|over))|codewords?|ciphers?|encod\w+|alphabet\w*|characteristic(?!\s+(?:equation|polynomial|function|root|vector|value)))(?![A-Za-z])"
     r"|\\p?mod(?![A-Za-z])|\\bmod|≡|\\equiv(?![A-Za-z])|\\mathbb\s*\{?\s*[ZF]\s*\}?\s*(?:_|/)|[ℤ𝔽](?:_|/|[₀-₉])|(?<![A-Za-z])(?:GF|Z)_?\(?\d"
     r"|\\mathbb\s*\{?\s*F|𝔽|(?<![A-Za-z])GF\s*\(|(?<![A-Za-z])(?:rings?|fields?|[Bb]oolean|XOR)(?![A-Za-z])"
 )

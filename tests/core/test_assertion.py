@@ -149,6 +149,40 @@ def test_text_without_closed_claims_has_no_sites(text: str) -> None:
     assert sites(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("Total = 180 + 7 = 197.", "180 + 7 = 197"),
+        ("Pens in boxes = 12 × 15 = 190.", "12 × 15 = 190"),
+        (r"$\text{Area} = \frac12 \cdot 6 \cdot 4 = 14$.", r"\frac12 \cdot 6 \cdot 4 = 14"),
+        ("There are 5 · 6 = 35 ways.", "5 · 6 = 35"),
+        ("Then $150 + 80 = 240$ km.", "150 + 80 = 240"),
+        ("The town has 12,500 + 3,750 = 16,350 people.", "12,500 + 3,750 = 16,350"),
+        (r"Then $5 \cdot 6 = 35\text{ ways}$.", r"5 \cdot 6 = 35"),
+    ],
+)
+def test_labels_before_and_counted_things_after_a_computation_leave_it_asserted(text: str, claim: str) -> None:
+    assert asserted(text) == [claim]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We wait 60 · 2 = 2 hours.",
+        "That is $90 + 30 = 2$ hours.",
+        "That is 90/60 = 2 hours.",
+        "There are 12 + 12 = 2 dozen.",
+        "That is 5 + 6 = 12 hundred.",
+        "Percentage = 3 · 20 = 50.",
+        "Then 3 + 4 = 8 more than before.",
+        r"Then $30 \cdot 4 = 2\text{ hours}$.",
+        r"Then $9 + 5 = 2\text{ mod }$.",
+    ],
+)
+def test_what_may_convert_a_unit_is_not_asserted(text: str) -> None:
+    assert asserted(text) == []
+
+
 def test_a_denial_in_another_clause_does_not_reach_the_claim() -> None:
     assert asserted("Since x is not zero, 2 · 3 = 7.") == ["2 · 3 = 7"]
 
