@@ -92,7 +92,7 @@ def save_new(path: Path, audit: Audit, *, force: bool = False, never: Sequence[P
 
 def check_overwrite(path: Path, *, force: bool = False, never: Sequence[Path] = ()) -> None:
     """Raise what ``save_new`` would raise: of the file and journal already there, of the inputs in ``never``, of a
-    folder that is missing or cannot be written to. For asking before a long run."""
+    folder that is missing or cannot be written to, of a lock that is held. For asking before a long run."""
     _refuse_inputs(path, never)
     _guard_file(path, force=force)
     _refuse_journal(path, force=force)
@@ -100,6 +100,7 @@ def check_overwrite(path: Path, *, force: bool = False, never: Sequence[Path] = 
         try_folder(target_of(path))
     except SaveError as error:
         raise SaveError(error.message, where=error.where, hint="write elsewhere with -o FILE") from None
+    Lock.take(lock_path(path), reviewer=WRITER).release()
 
 
 def load(path: Path) -> Audit:

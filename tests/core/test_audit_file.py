@@ -451,6 +451,17 @@ def test_a_folder_that_is_missing_is_said_before_a_long_run(tmp_path: Path) -> N
         audit_file.check_overwrite(tmp_path / "missing" / "x.audit.json")
 
 
+def test_an_audit_under_review_is_said_before_a_long_run(path: Path) -> None:
+    audit_file.save_new(path, fresh_audit(2))
+    with (
+        Journal.open(path, fresh_audit(2), reviewer="ann"),
+        pytest.raises(SaveError, match="'ann' is reviewing this audit"),
+    ):
+        audit_file.check_overwrite(path, force=True)
+    audit_file.check_overwrite(path)
+    assert names(path.parent) == ["x.audit.json"]
+
+
 # The inputs
 
 
