@@ -68,7 +68,7 @@ _DENIAL_AFTER = re.compile(
 )
 _NEXT_SENTENCE = re.compile(
     r"^\W*(?:(?:but|and|so|however|thus|hence|therefore|clearly|obviously|again|now|oops|wait)[\s,]+)*(?:(?:which|this|that|"
-    r"it|these|we|the\s+(?:last|latter|above|equation|equality|statement|inequality|result|left|claim)|both|there|a|an|"
+    r"it|these|we|the\s+(?:last|latter|above|equation|equality|statement|inequality|result|left|claim|two|sides|right|first|second)|both|there|a|an|"
     r"no|not|wrong|incorrect|false|impossible|contradiction|absurd|contradicting|contrary|as)(?![A-Za-z]))",
     re.I,
 )
@@ -76,7 +76,7 @@ _STRONG = re.compile(
     r"(?<![A-Za-z])(?:contradict\w*|contradiction|impossible|impossibility|absurd\w*|is\s+(?:clearly\s+|obviously\s+)?(?:false|"
     r"wrong|untrue|incorrect|not\s+(?:true|possible|correct|right|the\s+case))|not\s+(?:true|possible|correct|right)|"
     r"no\s+(?:real\s+|integer\s+)?solutions?|inconsistent|cannot\s+(?:be|hold|happen|occur)|can't\s+be|does\s+not\s+(?:hold|work|satisfy)|"
-    r"doesn't\s+(?:hold|work|satisfy)|fails|mistake|error|incorrect|wrong|invalid|nonsense|rejected?|discarded?|extraneous|illegal|lie|confus\w+|Widerspruch|unmöglich)(?![A-Za-z])"
+    r"doesn't\s+(?:hold|work|satisfy)|fails|mistake|error|incorrect|wrong|invalid|nonsense|rejected?|discarded?|extraneous|illegal|lie|clash\w*|differs?|disagrees?|unequal|no\s+such|confus\w+|Widerspruch|unmöglich)(?![A-Za-z])"
     r"|[⨳※↯]|矛盾|不可能",
     re.I,
 )

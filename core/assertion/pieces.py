@@ -344,8 +344,8 @@ def _in_list(before: str, after: str) -> bool:
 
 # "Total = 180 + 7 = 197": words since the clause began, then "="
 _WORD_LABEL = re.compile(
-    r"(?:^|[.,;:!?*\n]\s*|(?<![A-Za-z])(?:the|so|thus|hence|therefore|then)\s+)"
-    r"(?!(?:[A-Za-z]+\s+)*(?:times|plus|minus|over|half|twice|mod|modulo|remainder|quotient|than|digits?|percent\w*|vector)\b)[A-Za-z]{2,}(?:\s+[A-Za-z]+){0,4}\s*$",
+    r"(?:^|[.,;:!?*\n])\s*"
+    r"(?!(?:[A-Za-z]+\s+)*(?:times|plus|minus|over|half|twice|mod|modulo|remainder|quotient|than|digits?|percent\w*|vector|root|square|mean)\b)[A-Za-z]{2,}(?:\s+[A-Za-z]+){0,5}\s*$",
     re.IGNORECASE,
 )
 _BARE_WORD_CLAIM = re.compile(
