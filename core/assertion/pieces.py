@@ -348,6 +348,14 @@ _WORD_LABEL = re.compile(
     r"(?!(?:[A-Za-z]+\s+)*(?:times|plus|minus|over|half|twice|mod|modulo|remainder|quotient|than|digits?|percent\w*|vector|root|square|mean)\b)[A-Za-z]{2,}(?:\s+[A-Za-z]+){0,5}\s*$",
     re.IGNORECASE,
 )
+
+
+def _labelled(text: str, low: int, start: int) -> bool:
+    """Are there only words between the clause's start and ``start``? A formula at ``low`` or a cut is no such start."""
+    first = max(low, start - 200)
+    return _WORD_LABEL.search(("" if first == 0 else "0") + text[first:start]) is not None
+
+
 _BARE_WORD_CLAIM = re.compile(
     r"[-−$]{0,2}[\d.,]+\s+(?:is|equals)(?![A-Za-z])(?!\s+(?:less|greater|smaller|larger|at|divisible))"
 )
@@ -367,7 +375,7 @@ def _run(text: str, low: int, high: int, start: int, end: int) -> Piece | None:
     before = text[max(low, start - 40) : start]
     after = text[end : min(high, end + 40)]
     foreign = unit = False
-    if text[start] == "=" and _WORD_LABEL.search(before) and RELATION.search(text, start + 1, end):
+    if text[start] == "=" and _labelled(text, low, start) and RELATION.search(text, start + 1, end):
         start, end = trimmed(text, start + 1, end)
         before = ""
     left = _LEFT_WORD.search(before)

@@ -177,6 +177,7 @@ def test_labels_before_and_counted_things_after_a_computation_leave_it_asserted(
         "Percentage = 3 · 20 = 50.",
         "Half of the sum = 3 + 5 = 4.",
         "Square root = 9 + 16 = 5.",
+        "$2$ of them make = 3 + 5 = 4.",
         "Then 3 + 4 = 8 more than before.",
         r"Then $30 \cdot 4 = 2\text{ hours}$.",
         r"Then $9 + 5 = 2\text{ mod }$.",
