@@ -88,7 +88,7 @@ _SAFE_BEFORE = frozenset(
     "simplifying expand expanding substitute substituting add adding multiply multiplying subtract subtracting "
     "dividing holds having wherever where's that's let's solving solve trying try consider considering test testing "
     "prove proving want approximately about roughly holds hold cost costs pay pays cover covers contain contains "
-    "total totals altogether".split()
+    "total totals altogether makes make making leaves leave leaving takes take sells sold earns earn".split()
 )
 _SAFE_AFTER = frozenset(
     "and or so then thus hence therefore since because as which where while but is are was were holds hold by we it "

@@ -157,6 +157,7 @@ def test_text_without_closed_claims_has_no_sites(text: str) -> None:
         ("Pens in boxes = 12 × 15 = 190.", "12 × 15 = 190"),
         (r"$\text{Area} = \frac12 \cdot 6 \cdot 4 = 14$.", r"\frac12 \cdot 6 \cdot 4 = 14"),
         ("There are 5 · 6 = 35 ways.", "5 · 6 = 35"),
+        ("This makes $5 \\cdot 6 = 35$ ways.", "5 \\cdot 6 = 35"),
         ("Then $150 + 80 = 240$ km.", "150 + 80 = 240"),
         ("The town has 12,500 + 3,750 = 16,350 people.", "12,500 + 3,750 = 16,350"),
         (r"Then $5 \cdot 6 = 35\text{ ways}$.", r"5 \cdot 6 = 35"),
