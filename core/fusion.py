@@ -23,7 +23,7 @@ from .verdict import ClaimTruth, Severity, Status, StepVerdict, UnitVerdict, Ver
 UNDECIDED = (Status.UNCERTAIN, Status.NOT_CHECKED)
 INCOMPLETE = frozenset({"include-missing", "include-cycle", "include-outside", "no-problem", "no-claim"})
 """Findings with which no proof is correct: a part of it, or what it is to prove, was not there to read."""
-UNSEEN = frozenset({"figure", "rests-on-figure", "damaged-latex", "expansion-stopped"})
+UNSEEN = frozenset({"figure", "rests-on-figure", "damaged-latex", "damaged-text", "expansion-stopped"})
 """Findings about a step whose words the machine cannot see whole; a person can."""
 
 
