@@ -139,6 +139,8 @@ def _undecided_reason(owed: list[list[_Checked]]) -> str:
             if item.outcome is Outcome.INCONCLUSIVE:
                 return f"inconclusive ({item.kind}): {item.why}"
     unchecked = sum(1 for of_obligation in owed if not of_obligation)
+    if not unchecked:
+        return "what was checked does not count for it"
     return f"its computations hold; {unchecked} of {len(owed)} obligations unchecked"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
@@ -14,7 +15,7 @@ from textual.app import App, SystemCommand
 from textual.screen import Screen
 
 from ..core.audit import Audit
-from ..core.errors import SaveError
+from ..core.errors import ProofSieveError, SaveError
 from ..core.record.chain import extend
 from ..core.record.journal import Journal
 from ..core.review import ReviewSession
@@ -50,8 +51,14 @@ class ReviewApp(App[str]):
         self.animation_level = "none"
         self._notice = notice
         self._closed = False
+        self._until_signal = False
         self.register_theme(SIEVE)
         self.theme = SIEVE.name
+
+    def until_signal(self) -> None:
+        """Leave in order, terminal restored and journal folded, when the process is told to end."""
+        # Windows has no SIGHUP and its loops take no handlers.
+        self._until_signal = hasattr(signal, "SIGHUP")
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return ink_colours(self.current_theme)
@@ -62,6 +69,9 @@ class ReviewApp(App[str]):
     def on_mount(self) -> None:
         self.install_screen(ReviewScreen(self.desk), REVIEW)
         self.set_interval(FOLD_EVERY, self.fold)
+        if self._until_signal:
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(number, lambda: self.exit(self.finish()))
         if self._notice:
             self.notify(clean(self._notice), timeout=10, markup=False)
 
@@ -83,12 +93,16 @@ class ReviewApp(App[str]):
 
     @on(ProofScreen.Review)
     def review(self, message: ProofScreen.Review) -> None:
+        if isinstance(self.screen, ReviewScreen):  # the key was pressed twice before the screen could change
+            return
         if self.desk.session.go_to(message.unit_id):
             self.notify("the filter hid this unit and is off now", markup=False)
         self.push_screen(REVIEW)
 
     @on(ReviewScreen.Whole)
     def whole(self) -> None:
+        if not isinstance(self.screen, ReviewScreen):  # as above
+            return
         proof = self.screen_stack[0]
         if isinstance(proof, ProofScreen):
             proof.come_from(self.desk.session.current)
@@ -153,9 +167,17 @@ def review_file(audit: Audit, *, path: Path, reviewer: str) -> None:
 
     Raises what ``make_app`` does, and SaveError where the events could not be folded into the file at the end.
     """
-    problem = make_app(audit, path=path, reviewer=reviewer).run()
+    app = make_app(audit, path=path, reviewer=reviewer)
+    app.until_signal()
+    problem = app.run()
+    if app.return_code:
+        raise ProofSieveError(
+            "the review stopped on an internal error, please report it; every decision that was shown as saved is safe",
+            where=str(path),
+            hint="open it again with proofsieve review",
+        )
     if problem:
-        raise SaveError(problem, where=str(path))
+        raise SaveError(problem)
 
 
 def made_by(audit: Audit) -> str:

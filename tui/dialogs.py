@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
@@ -26,6 +27,21 @@ from .line import Line
 from .paper import Paper
 
 LEAVE = Binding("escape,ctrl+g", "dismiss(None)", "leave without effect", show=False)
+
+
+T = TypeVar("T")
+
+
+class Dialog(ModalScreen[T]):
+    """A screen that answers once. A key pressed twice before it could close would close what is under it too."""
+
+    answered = False
+
+    def dismiss(self, result: T | None = None) -> AwaitComplete:
+        if self.answered:
+            return AwaitComplete.nothing()
+        self.answered = True
+        return super().dismiss(result)
 
 
 @dataclass(frozen=True)
@@ -71,13 +87,23 @@ class Choices(InkLine, can_focus=True, inherit_bindings=False):
         return drawn
 
 
-class ReasonScreen(ModalScreen[Why | None]):
+class ReasonScreen(Dialog[Why | None]):
     """Asks why. One key takes a preset; own words go into the line below, with the chosen preset as their kind."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [LEAVE]
+    # With priority, as the keys of the screens: what is typed ahead goes where the key before it led.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        LEAVE,
+        *(Binding(str(place), f"take({place})", show=False, priority=True) for place in range(1, 10)),
+        Binding("j,down", "move(1)", show=False, priority=True),
+        Binding("k,up", "move(-1)", show=False, priority=True),
+        Binding("enter", "choose", show=False, priority=True),
+        Binding("tab", "words", show=False, priority=True),
+        Binding("up,shift+tab", "back", show=False, priority=True),
+    ]
 
     def __init__(self, unit_id: UnitId, verdict: Status, needs: Needs) -> None:
         super().__init__()
+        self._picked = False
         self._unit_id, self._verdict, self._needs = unit_id, verdict, needs
         presets = FAILS_PRESETS if needs.fails else needs.presets
         self._choices = Choices(presets, own=not needs.fails, id="choices")
@@ -99,34 +125,43 @@ class ReasonScreen(ModalScreen[Why | None]):
             paper.can_focus = False
         self.set_focus(self._choices)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The line of own words takes every key but those that lead back from it."""
+        typing = isinstance(self.focused, Input)
+        if action == "back":
+            return typing
+        return not (typing and action in ("take", "move", "choose", "words"))
+
+    def action_take(self, place: int) -> None:
+        if place <= self._choices.count:
+            self._choices.move_to(place - 1)
+            self.action_choose()
+
+    def action_move(self, by: int) -> None:
+        self._picked = True
+        self._choices.move_to(self._choices.at + by)
+
+    def action_choose(self) -> None:
+        self._picked = True
+        self._take()
+
+    def action_words(self) -> None:
+        """Own words: they carry no kind of reason unless one was chosen."""
+        if not self._needs.fails and not self._picked:
+            self._choices.move_to(self._choices.count - 1)
+        self.set_focus(self.query_one(Input))
+
+    def action_back(self) -> None:
+        self.set_focus(self._choices)
+
     def on_key(self, event: events.Key) -> None:
-        choices = self._choices
-        if isinstance(self.focused, Input):
-            if event.key in ("up", "shift+tab"):
-                event.stop()
-                self.set_focus(choices)
-            return
-        if event.key in ("j", "down"):
-            choices.move_to(choices.at + 1)
-        elif event.key in ("k", "up"):
-            choices.move_to(choices.at - 1)
-        elif event.character is not None and event.character.isascii() and event.character.isdigit():
-            place = int(event.character) - 1
-            if not 0 <= place < choices.count:
-                return
-            choices.move_to(place)
-            self._take()
-        elif event.key == "enter":
-            self._take()
-        else:
-            return
-        event.stop()
-        event.prevent_default()
+        if self.answered or not isinstance(self.focused, Input):
+            event.stop()
 
     @on(events.Click, "#choices")
     def click_choice(self, event: events.Click) -> None:
         self._choices.move_to(event.y)
-        self._take()
+        self.action_choose()
 
     @on(Input.Submitted)
     def own_words(self, event: Input.Submitted) -> None:
@@ -144,6 +179,10 @@ class ReasonScreen(ModalScreen[Why | None]):
         if not reason:
             self.notify("a reason is needed: choose one, or write your own", severity="warning", markup=False)
             return
+        if self._needs.fails and not self._picked:
+            self.notify("choose what fails as well: 1, 2, …", severity="warning", markup=False)
+            self.set_focus(self._choices)
+            return
         if self._needs.fails:
             assert preset is not None, "every line names what fails"
             self.dismiss(Why(reason, fails=Fails(preset.name)))
@@ -151,7 +190,7 @@ class ReasonScreen(ModalScreen[Why | None]):
             self.dismiss(Why(reason, witness=preset.name if preset else ""))
 
 
-class NoteScreen(ModalScreen[str | None]):
+class NoteScreen(Dialog[str | None]):
     """One line of note; Enter saves it, an empty one takes the note off."""
 
     BINDINGS: ClassVar[list[BindingType]] = [LEAVE]
@@ -176,7 +215,7 @@ class NoteScreen(ModalScreen[str | None]):
         self.dismiss(event.value)
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Dialog[None]):
     """All keys of a screen and all marks, from the same table as the bindings."""
 
     BINDINGS: ClassVar[list[BindingType]] = [LEAVE, Binding("question_mark,q", "dismiss(None)", show=False)]

@@ -37,6 +37,8 @@ class Paper(Inked, ScrollView, can_focus=True):
     def write(self, paras: Sequence[Para], *, show: tuple[int, int] | None = None) -> None:
         """Replace what is on the sheet and scroll to its top, or so that ``show`` (paragraph, character) is visible."""
         self._paras = paras
+        # A hidden pane is not laid out; lines of the old paragraphs must not stay behind.
+        self._lines = []
         self._laid_for = -1
         self._lay_out()
         top = 0
@@ -57,6 +59,31 @@ class Paper(Inked, ScrollView, can_focus=True):
 
     def on_resize(self, _: events.Resize) -> None:
         self._lay_out()
+
+    # A pane that has the focus and fits keeps the scrolling keys: they must not move the queue under the reader's hand.
+    def action_scroll_up(self) -> None:
+        if self.allow_vertical_scroll:
+            super().action_scroll_up()
+
+    def action_scroll_down(self) -> None:
+        if self.allow_vertical_scroll:
+            super().action_scroll_down()
+
+    def action_scroll_home(self) -> None:
+        if self.allow_vertical_scroll:
+            super().action_scroll_home()
+
+    def action_scroll_end(self) -> None:
+        if self.allow_vertical_scroll:
+            super().action_scroll_end()
+
+    def action_page_up(self) -> None:
+        if self.allow_vertical_scroll:
+            super().action_page_up()
+
+    def action_page_down(self) -> None:
+        if self.allow_vertical_scroll:
+            super().action_page_down()
 
     def _lay_out(self) -> None:
         width = self.scrollable_content_region.width

@@ -60,7 +60,9 @@ def print_events(audit: Audit, *, as_json: bool) -> None:
     for event in audit.review.events:
         match event:
             case DecideEvent():
-                why = f": {event.reason}" if event.reason else ""
+                kinds = [event.witness.replace("_", " "), f"fails: {event.fails}" if event.fails else ""]
+                kind = "".join(f" [{word}]" for word in kinds if word)
+                why = kind + (f": {event.reason}" if event.reason else "")
                 what = f"{event.action} {event.unit_id} as {event.verdict} (machine: {event.machine}){why}"
             case NoteEvent():
                 what = f"note on {event.unit_id}: {event.text}" if event.text else f"note on {event.unit_id} removed"

@@ -11,6 +11,7 @@ from textual.widgets import Input
 from proofsieve.core.audit import Audit
 from proofsieve.core.record import audit_file
 from proofsieve.core.record.chain import begin_review
+from proofsieve.core.record.standing import with_verdict
 from proofsieve.tests.factories import synthetic_audit
 from proofsieve.tests.tui.driving import NOW
 from proofsieve.tui.app import ReviewApp, make_app
@@ -38,7 +39,7 @@ def app_on(path: Path) -> MakeApp:
 
     def make(audit: Audit | None = None, *, reviewer: str = "ada") -> ReviewApp:
         if not path.exists():
-            audit_file.save_new(path, begin_review(audit if audit is not None else synthetic_audit(47)))
+            audit_file.save_new(path, begin_review(with_verdict(audit if audit is not None else synthetic_audit(47))))
         return make_app(audit_file.load(path), path=path, reviewer=reviewer, clock=lambda: NOW)
 
     return make

@@ -34,6 +34,8 @@ PAYLOADS = {
     "emoji": ("\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f468‹U+200D›"),
     "backspace and null": ("a\x08\x00b", "a␈␀b"),
 }
+NAME = "[h : n > 0] [/] 中文"
+"""The file's reader lets no control character into a name; brackets and wide characters it does."""
 HOSTILE = " ".join(text for text, _ in PAYLOADS.values())
 FORBIDDEN = [chr(point) for point in (*range(9), *range(11, 32), *range(0x7F, 0xA0), 0x202E, 0x200B, 0x2060, 0x200D)]
 
@@ -45,7 +47,7 @@ def poisoned(audit: Audit, text: str) -> Audit:
         Scope(id=ScopeId("c1"), kind=ScopeKind.CASE, parent=ScopeId("c0"), label=text, hypothetical=True),
     )
     units = tuple(
-        replace(unit, scope=ScopeId("c1"), hypothetical=True, signals=(text,)) if unit.id == "u005" else unit
+        replace(unit, scope=ScopeId("c1"), hypothetical=True, signals=(NAME,)) if unit.id == "u005" else unit
         for unit in audit.tree.units
     )
     return replace(
@@ -54,14 +56,14 @@ def poisoned(audit: Audit, text: str) -> Audit:
             audit.proof, title=text, steps=tuple(replace(step, label=text[:40]) for step in audit.proof.steps)
         ),
         tree=replace(audit.tree, scopes=scopes, units=units),
-        risks=tuple(replace(risk, reason=text, signals=(text, "other")) for risk in audit.risks),
-        obligations=tuple(replace(owed, reason=text, rule=text, source=text) for owed in audit.obligations),
-        reports=tuple(replace(report, basis=text, why=text) for report in audit.reports),
+        risks=tuple(replace(risk, reason=text, signals=(NAME, "other")) for risk in audit.risks),
+        obligations=tuple(replace(owed, reason=text, rule=NAME, source=NAME) for owed in audit.obligations),
+        reports=tuple(replace(report, basis=NAME, why=text) for report in audit.reports),
         findings=(Finding(kind="x", message=text, about="u001"),),
         provenance=replace(
             audit.provenance,
-            analyst=text,
-            checkers=(CheckerRecord(name=text, version=text, platform=text, canaries=text),),
+            analyst=NAME,
+            checkers=(CheckerRecord(name=NAME, version=NAME, platform=NAME, canaries=text),),
         ),
     )
 
