@@ -80,7 +80,7 @@ def test_the_wheel_names_its_licence_and_its_command(wheel: Path, names: set[str
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
     with zipfile.ZipFile(wheel) as archive:
         (entry_points,) = (name for name in names if name.endswith("entry_points.txt"))
-        assert "proofsieve = proofsieve.tui.cli:main" in archive.read(entry_points).decode()
+        assert "proofsieve = proofsieve.__main__:start" in archive.read(entry_points).decode()
 
 
 @pytest.fixture(scope="module")
