@@ -71,7 +71,7 @@ class ReviewApp(App[str]):
         self.set_interval(FOLD_EVERY, self.fold)
         if self._until_signal:
             for number in (signal.SIGTERM, signal.SIGHUP):
-                asyncio.get_running_loop().add_signal_handler(number, lambda: self.exit(self.finish()))
+                asyncio.get_running_loop().add_signal_handler(number, self.call_later, self.action_quit)
         if self._notice:
             self.notify(clean(self._notice), timeout=10, markup=False)
 

@@ -127,7 +127,6 @@ class _Grower:
             opened, split = self._prepare_case(substep, wording, cues)
         elif role is UnitRole.ASSUME and (heading is None or "assume-for-contradiction" in cues):
             opened = self._prepare_assumption(substep, cues, contradiction_ahead)
-            split = self.stack[-1].split if opened is ScopeKind.INDUCTION_STEP else None
             if opened is ScopeKind.INDUCTION_STEP:
                 split = self._induction_split(substep)
                 self._close_siblings(self.previous or substep, split)

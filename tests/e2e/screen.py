@@ -73,6 +73,10 @@ class Terminal:
         assert seen(self.text), f"never saw {what}:\n{self.text}"
         return self.text
 
+    def send_signal(self, number: signal.Signals) -> None:
+        """One signal to the program itself."""
+        os.kill(self._child.pid, number)
+
     def kill(self) -> None:
         """SIGKILL to the whole process group, then take in what was written before."""
         with contextlib.suppress(ProcessLookupError):
