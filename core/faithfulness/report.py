@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .evidence import StatementId
-from .value import value
+from ..evidence import StatementId
+from ..value import value
 
 
 class Faithful(StrEnum):
