@@ -16,7 +16,7 @@ from .bare import CONVENTION, conventions, not_computed
 from .document import Document, Found, Passage, read
 from .mood import SUPPOSED
 from .names import Names, closed
-from .pieces import trimmed
+from .piece import trimmed
 from .standing import why_not
 from .surroundings import surroundings
 

@@ -14,7 +14,8 @@ from ..value import value
 from .mood import REACH
 from .names import Names, bind, note_unread, note_used, note_variables
 from .phrases import may_tell, phrases
-from .pieces import Piece, pieces
+from .piece import Piece
+from .pieces import pieces
 
 _LETTER = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
 _LINK = re.compile(r"(?<![<>=!≠:])=(?!=)|[<>≤≥]|\\(?:leq?|geq?|lt|gt)(?![A-Za-z])")

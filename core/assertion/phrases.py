@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ..value import value
-from .pieces import in_phrase
+from .neighbours import in_phrase
 
 _SIGNS = {"sum": "+", "product": "*", "difference": "-", "quotient": "/"}
 _NUMBER = r"\$?-?\d{1,15}(?:\.\d{1,9})?\$?"

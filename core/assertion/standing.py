@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from .bare import may_convert
 from .document import Document, Found
 from .mood import ALTERNATIVE, LEADS_TO_CONTRADICTION, LOOKAHEAD, REACH, mood
-from .pieces import Piece
+from .piece import Piece
 from .surroundings import Surroundings
 
 FRAGMENT = "may be part of a longer expression"
