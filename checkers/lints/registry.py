@@ -1,0 +1,17 @@
+"""The lints of one statement, in the order in which they run. A new lint is one import and one line here.
+
+A lint is a function from a statement to findings. It is pure, bounded by the size of the statement, and says nothing
+about what it does not understand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from ...core.faithfulness.findings import LintFinding
+from ...core.formal import Statement
+
+Lint: TypeAlias = Callable[[Statement], Iterable[LintFinding]]
+
+LINTS: tuple[Lint, ...] = ()

@@ -1,0 +1,397 @@
+"""Every place of a statement, with what is bound and what is known to hold there.
+
+A place in the goal knows the hypotheses, the antecedents before it, the bounds of the binders around it and the other
+side of a conjunction; a place in a hypothesis knows the other hypotheses. That is what makes a guard a guard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from ....core.formal.ast import (
+    Anonymous,
+    Apply,
+    Ascription,
+    BigOp,
+    Binary,
+    Binder,
+    Congruence,
+    Definition,
+    IfThenElse,
+    Index,
+    Lambda,
+    Let,
+    ListLit,
+    Matrix,
+    Name,
+    NamedArgument,
+    Norm,
+    Projection,
+    Quantifier,
+    SetBuilder,
+    SetLit,
+    Sort,
+    Statement,
+    Structure,
+    Term,
+    Tuple,
+    Unary,
+)
+from ....core.value import value
+from .names import free_names
+
+MAX_SITES = 6000
+"""More places than any statement of a textbook has; beyond it the lints say that they did not look."""
+
+MAX_FACTS = 60
+EVENTUALLY = "eventually large"
+"""The head of the fact that a name runs to infinity: Apply(Name(EVENTUALLY), (Name(n),))."""
+
+_LIMITS = frozenset(
+    "Tendsto limsup liminf Eventually Frequently IsBigO IsLittleO IsEquivalent EventuallyEq limUnder lim".split()
+)
+_CONNECTIVES = frozenset(("∧", "∨", "→", "↔"))
+
+
+@value
+class Bound:
+    """A bound name: its type (None where it is left out), its group and what binds it.
+
+    ``by``: statement, variable, let, fun, {} or the sign of a quantifier or big operator. ``value``: of a let.
+    """
+
+    name: str
+    type: Term | None
+    binder: Binder
+    by: str
+    value: Term | None = None
+
+
+@value
+class Site:
+    """A term where it stands.
+
+    ``role``: what it is to ``up`` (left, right, body, argument 0, type, domain, …; "" at the top). ``names``: what is
+    bound here. ``facts``: propositions known here, conjunctions taken apart. ``place``: for a person. ``hypothesis``:
+    the binder whose type this is part of, None in the goal and in definitions.
+    """
+
+    term: Term
+    role: str
+    up: Site | None
+    names: Mapping[str, Bound]
+    facts: tuple[Term, ...]
+    place: str
+    hypothesis: Binder | None = None
+
+    def above(self) -> Iterator[Site]:
+        """The sites around this one, innermost first."""
+        site = self.up
+        while site is not None:
+            yield site
+            site = site.up
+
+
+@value
+class Sites:
+    """All places of a statement in the order of its text; ``complete`` is False where there were too many."""
+
+    statement: Statement
+    all: tuple[Site, ...]
+    complete: bool
+
+    @property
+    def tops(self) -> tuple[Site, ...]:
+        """The types of the binders, the goal and the bodies of definitions, as wholes."""
+        return tuple(site for site in self.all if site.up is None)
+
+    @property
+    def goal(self) -> Site | None:
+        """The whole goal; None where the walk ended before it."""
+        return next((site for site in self.all if site.up is None and site.role == "goal"), None)
+
+
+def sites_of(statement: Statement) -> Sites:
+    """Walk a statement and the definitions before it."""
+    found: list[Site] = []
+    for top in _tops(statement):
+        stack = [top]
+        while stack:
+            site = stack.pop()
+            found.append(site)
+            if len(found) >= MAX_SITES:
+                return Sites(statement=statement, all=tuple(found), complete=False)
+            stack.extend(reversed(inside(site)))
+    return Sites(statement=statement, all=tuple(found), complete=True)
+
+
+def _tops(statement: Statement) -> Iterator[Site]:
+    for definition in statement.definitions:
+        yield from _of_definition(definition)
+    binders = (*statement.variables, *statement.binders)
+    everything = tuple(fact for binder in binders for fact in facts_of_binder(binder))
+    names: dict[str, Bound] = {}
+    for binder in binders:
+        own = set(map(id, facts_of_binder(binder)))
+        facts = tuple(fact for fact in everything if id(fact) not in own)[:MAX_FACTS]
+        by = "variable" if any(binder is one for one in statement.variables) else "statement"
+        frozen = MappingProxyType(dict(names))
+        where = ", ".join(name for name in binder.names if name != "_") or "an instance"
+        if binder.type is not None:
+            yield Site(
+                term=binder.type, role="type", up=None, names=frozen, facts=facts, place=where, hypothesis=binder
+            )
+        if binder.default is not None:
+            yield Site(
+                term=binder.default, role="default", up=None, names=frozen, facts=facts, place=where, hypothesis=binder
+            )
+        for name in binder.names:
+            names[name] = Bound(name=name, type=binder.type, binder=binder, by=by)
+    frozen = MappingProxyType(dict(names))
+    yield Site(
+        term=statement.goal, role="goal", up=None, names=frozen, facts=everything[:MAX_FACTS], place="the goal"
+    )
+    if statement.body is not None:
+        yield Site(
+            term=statement.body,
+            role="definition",
+            up=None,
+            names=frozen,
+            facts=everything[:MAX_FACTS],
+            place=statement.name or "the definition",
+        )
+
+
+def _of_definition(definition: Definition) -> Iterator[Site]:
+    facts = tuple(fact for binder in definition.binders for fact in facts_of_binder(binder))[:MAX_FACTS]
+    names = MappingProxyType(
+        {
+            name: Bound(name=name, type=binder.type, binder=binder, by="statement")
+            for binder in definition.binders
+            for name in binder.names
+        }
+    )
+    if definition.body is not None:
+        yield Site(
+            term=definition.body,
+            role="definition",
+            up=None,
+            names=names,
+            facts=facts,
+            place=f"definition {definition.name}",
+        )
+
+
+def inside(site: Site) -> list[Site]:
+    """The places right below one."""
+    match site.term:
+        case Binary(op=op, left=left, right=right) if op in _CONNECTIVES:
+            return _connective(site, op, left, right)
+        case Quantifier(kind=kind, binders=binders, body=body, measure=measure):
+            below, inner = _bind(site, binders, kind)
+            if kind in ("∀ᶠ", "∃ᶠ"):
+                inner = _large(inner, binders, binders[-1].domain if binders else None)
+            more = [] if measure is None else [_below(site, measure, "measure")]
+            return [*below, _below(inner, body, "body", site), *more]
+        case BigOp(kind=kind, binders=binders, body=body, condition=condition, measure=measure):
+            below, inner = _bind(site, binders, kind)
+            if condition is not None:
+                below.append(_below(inner, condition, "condition", site))
+                inner = _knowing(inner, facts_in(condition))
+            more = [] if measure is None else [_below(site, measure, "measure")]
+            return [*below, _below(inner, body, "body", site), *more]
+        case Lambda(binders=binders, body=body):
+            below, inner = _bind(site, binders, "fun")
+            inner = _large(inner, binders, _filter_of(site))
+            return [*below, _below(inner, body, "body", site)]
+        case SetBuilder(binders=binders, condition=condition, image=image):
+            below, inner = _bind(site, binders, "{}")
+            part = condition if condition is not None else image
+            return below if part is None else [*below, _below(inner, part, "body", site)]
+        case Let(name=name, binders=binders, type=type_, value=value_, body=body, pattern=pattern):
+            below, inner = _bind(site, binders, "let")
+            made = Binder(names=(name,), type=type_, pattern=pattern)
+            names = dict(site.names)
+            names[name] = Bound(name=name, type=type_, binder=made, by="let", value=value_)
+            known = (Binary(op="=", left=Name(text=name), right=value_),) if not binders and pattern is None else ()
+            scope = _with(site, names=MappingProxyType(names), facts=(*_without(site.facts, (name,)), *known))
+            more = [] if type_ is None else [_below(inner, type_, "type", site)]
+            return [*below, *more, _below(inner, value_, "value", site), _below(scope, body, "body", site)]
+        case IfThenElse(condition=condition, yes=yes, no=no):
+            return [
+                _below(site, condition, "condition"),
+                _below(_knowing(site, facts_in(condition)), yes, "yes", site),
+                _below(_knowing(site, (negated(condition),)), no, "no", site),
+            ]
+        case _:
+            return [_below(site, part, role) for role, part in parts(site.term)]
+
+
+def parts(term: Term) -> list[tuple[str, Term]]:
+    """The subterms of a node that binds nothing, with their roles."""
+    match term:
+        case Apply(function=function, arguments=arguments):
+            return [("function", function), *((f"argument {i}", one) for i, one in enumerate(arguments))]
+        case NamedArgument(value=inner):
+            return [("argument", inner)]
+        case Projection(of=inner):
+            return [("of", inner)]
+        case Index(of=inner, index=index):
+            return [("of", inner), ("index", index)]
+        case Unary(operand=inner):
+            return [("operand", inner)]
+        case Binary(left=left, right=right):
+            return [("left", left), ("right", right)]
+        case Congruence(left=left, right=right, modulus=modulus):
+            return [("left", left), ("right", right), ("modulus", modulus)]
+        case Ascription(term=inner, type=type_):
+            return [("term", inner), ("type", type_)]
+        case SetLit(items=items) | ListLit(items=items) | Tuple(items=items) | Anonymous(items=items):
+            return [("item", one) for one in items]
+        case Matrix(rows=rows):
+            return [("item", one) for row in rows for one in row]
+        case Structure(fields=fields, source=source):
+            rest = [] if source is None else [("source", source)]
+            return [*(("field", one.value) for one in fields), *rest]
+        case Norm(of=inner):
+            return [("of", inner)]
+        case _:
+            return []
+
+
+def facts_of_binder(binder: Binder) -> tuple[Term, ...]:
+    """What a binder makes known: its bound (x ∈ s, x > 0), and its type where that may be a proposition."""
+    facts: list[Term] = []
+    if binder.domain is not None:
+        facts.extend(
+            Binary(op=binder.relation or "∈", left=Name(text=name), right=binder.domain) for name in binder.names
+        )
+    match binder.type:
+        case None | Name() | Sort():
+            pass
+        case SetBuilder(kind="//", binders=inner, condition=condition) if condition is not None and inner:
+            from .names import renamed
+
+            for name in binder.names:
+                facts.extend(facts_in(renamed(condition, {inner[0].names[0]: name})))
+        case _:
+            facts.extend(facts_in(binder.type))
+    return tuple(facts)
+
+
+def facts_in(term: Term) -> tuple[Term, ...]:
+    """A proposition with its conjunctions taken apart."""
+    found: list[Term] = []
+    stack = [term]
+    while stack and len(found) < MAX_FACTS:
+        part = stack.pop()
+        match part:
+            case Binary(op="∧", left=left, right=right):
+                stack.extend((right, left))
+            case Unary(op="¬", operand=inner):
+                found.append(negated(inner))
+            case _:
+                found.append(part)
+    return tuple(found)
+
+
+_OPPOSITE = {"=": "≠", "≠": "=", "<": "≥", "≥": "<", ">": "≤", "≤": ">", "∈": "∉", "∉": "∈", "∣": "∤", "∤": "∣"}
+
+
+def negated(term: Term) -> Term:
+    """¬ term, pushed through a relation."""
+    match term:
+        case Unary(op="¬", operand=inner):
+            return inner
+        case Binary(op=op, left=left, right=right) if op in _OPPOSITE:
+            return Binary(op=_OPPOSITE[op], left=left, right=right, start=term.start, end=term.end)
+        case _:
+            return Unary(op="¬", operand=term, start=term.start, end=term.end)
+
+
+def _connective(site: Site, op: str, left: Term, right: Term) -> list[Site]:
+    if op == "∧":
+        first, second = _knowing(site, facts_in(right)), _knowing(site, facts_in(left))
+    elif op == "∨":
+        first, second = _knowing(site, facts_in(negated(right))), _knowing(site, facts_in(negated(left)))
+    elif op == "→":
+        first, second = site, _knowing(site, facts_in(left))
+    else:
+        first, second = site, site
+    return [_below(first, left, "left", site), _below(second, right, "right", site)]
+
+
+def _bind(site: Site, binders: tuple[Binder, ...], by: str) -> tuple[list[Site], Site]:
+    """The places in the binders, and the scope inside them."""
+    below: list[Site] = []
+    scope = site
+    for binder in binders:
+        for role, part in (("type", binder.type), ("domain", binder.domain), ("default", binder.default)):
+            if part is not None:
+                below.append(_below(scope, part, role, site))
+        names = dict(scope.names)
+        for name in binder.names:
+            names[name] = Bound(name=name, type=binder.type, binder=binder, by=by)
+        facts = (*_without(scope.facts, binder.names), *facts_of_binder(binder))
+        scope = _with(scope, names=MappingProxyType(names), facts=facts[-MAX_FACTS:])
+    return below, scope
+
+
+def _large(scope: Site, binders: tuple[Binder, ...], over: Term | None) -> Site:
+    """Inside ∀ᶠ n in atTop and fun n => … under a limit at infinity: n is as large as one likes."""
+    if over is None or not any(name.rpartition(".")[2] in ("atTop", "cofinite") for name in free_names(over)):
+        return scope
+    known = tuple(
+        Apply(function=Name(text=EVENTUALLY), arguments=(Name(text=name),))
+        for binder in binders
+        for name in binder.names
+    )
+    return _knowing(scope, known)
+
+
+def _filter_of(site: Site) -> Term | None:
+    """The filter along which the function at this place is looked at: Tendsto (fun n => …) atTop …"""
+    for around in (site.up, site.up.up if site.up is not None else None):
+        if around is None:
+            return None
+        match around.term:
+            case Apply(function=Name(text=text), arguments=arguments) if text.rpartition(".")[2] in _LIMITS:
+                return arguments[1] if len(arguments) > 1 else None
+            case Apply(function=Projection(of=of, field=field)) if field in _LIMITS:
+                return of
+    return None
+
+
+def _knowing(site: Site, facts: tuple[Term, ...]) -> Site:
+    return _with(site, names=site.names, facts=(*site.facts, *facts)[-MAX_FACTS:])
+
+
+def _without(facts: tuple[Term, ...], names: tuple[str, ...]) -> tuple[Term, ...]:
+    """The facts that survive when names are bound anew."""
+    hidden = frozenset(names)
+    return tuple(fact for fact in facts if not hidden & free_names(fact)) if hidden else facts
+
+
+def _with(site: Site, *, names: Mapping[str, Bound], facts: tuple[Term, ...]) -> Site:
+    return Site(
+        term=site.term,
+        role=site.role,
+        up=site.up,
+        names=names,
+        facts=facts,
+        place=site.place,
+        hypothesis=site.hypothesis,
+    )
+
+
+def _below(scope: Site, term: Term, role: str, up: Site | None = None) -> Site:
+    return Site(
+        term=term,
+        role=role,
+        up=up if up is not None else scope,
+        names=scope.names,
+        facts=scope.facts,
+        place=scope.place,
+        hypothesis=scope.hypothesis,
+    )
