@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ...core.evidence import Outcome
 from .context import Ellipsis, Rule
-from .links import Decided
+from .decided import Decided
 from .undecided import Undecided, ambiguous
 
 Under: TypeAlias = Callable[[Rule], tuple[Decided, list[Ellipsis]]]

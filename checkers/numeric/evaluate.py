@@ -13,13 +13,13 @@ from ...core.claims.reading import claim_text, link_text, plain, through_text
 from ...core.claims.scope import without_last_bang
 from ...core.evidence import Kind, Link, Outcome, Strength
 from ...core.value import value
-from . import identity, links
+from . import approximate, identity, links
 from .arithmetic import simplest
 from .context import DECIMAL_COMMA, Context, Ellipsis, Real, Rule
+from .decided import Decided
 from .doubt import under_every_rule
 from .exact import reduce
 from .integers import SIGN_OF_REMAINDER
-from .links import Decided
 from .undecided import Unbound, Undecided, ambiguous, resource
 
 MAX_READINGS = 16
@@ -317,6 +317,8 @@ def _used(one: Node, two: Node, facts: _Facts) -> list[Node]:
 def _decide(claim: Claim, one: Node, relation: str, two: Node, facts: _Facts, context: Context) -> Decided:
     if relation == "=" and claim.modulus is not None:
         return _equal_modulo(claim, one, two, context)
+    if relation == "≈" and facts.rounded:
+        return approximate.decide(one, two, context)
     decided = links.decide(one, relation, two, claim.modulus, context)
     if decided.outcome is Outcome.REFUTED and relation == "=":
         if facts.rounded and links.rounding(one, two, context):

@@ -5,24 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...core.claims.ast import Call, Negation, Node, Number, Product, Sum, Truncated, children
+from ...core.claims.vocabulary import PROPERTIES
 from ...core.evidence import Kind, Outcome, Strength
-from ...core.value import value
-from . import balls, signs
+from . import balls, properties, signs
 from .arithmetic import as_difference, multiply, simplest
 from .context import DECIMAL_COMMA, Context, Real
+from .decided import Decided, opposite, verdict
 from .exact import reduce
 from .residues import residue
 from .undecided import Undecided, ambiguous, undefined, unsupported
-
-
-@value
-class Decided:
-    """The verdict on a link: passed or refuted, how strong, and what stands on the two sides."""
-
-    outcome: Outcome
-    strength: Strength
-    why: str = ""
-
 
 _FLIP = {"≠": "=", "≢": "≡", "∤": "∣", "∤~": "∣~"}
 
@@ -30,7 +21,9 @@ _FLIP = {"≠": "=", "≢": "≡", "∤": "∣", "∤~": "∣~"}
 def decide(left: Node, relation: str, right: Node, modulus: Node | None, context: Context) -> Decided:
     """Passed or refuted. Raises Undecided."""
     if relation in _FLIP:
-        return _opposite(decide(left, _FLIP[relation], right, modulus, context))
+        return opposite(decide(left, _FLIP[relation], right, modulus, context))
+    if relation in PROPERTIES:
+        return properties.decide(left, relation, context)
     if relation in ("∣", "∣~"):
         return _divides(left, right, context) if relation == "∣" else _divides(right, left, context)
     if relation == "≡":
@@ -43,15 +36,6 @@ def decide(left: Node, relation: str, right: Node, modulus: Node | None, context
     return _compared(reduce(left, context), relation, reduce(right, context))
 
 
-def _opposite(found: Decided) -> Decided:
-    other = Outcome.REFUTED if found.outcome is Outcome.PASSED else Outcome.PASSED
-    return Decided(outcome=other, strength=found.strength, why=found.why)
-
-
-def _verdict(holds: bool, strength: Strength, why: str = "") -> Decided:
-    return Decided(outcome=Outcome.PASSED if holds else Outcome.REFUTED, strength=strength, why=why)
-
-
 def _compared(left: Real, relation: str, right: Real) -> Decided:
     if isinstance(left, int | Fraction) and isinstance(right, int | Fraction):
         side, strength = (left > right) - (left < right), Strength.EXACT
@@ -62,8 +46,8 @@ def _compared(left: Real, relation: str, right: Real) -> Decided:
         strength = Strength.CERTIFIED if side else Strength.EXACT
     holds = {"=": side == 0, "<": side < 0, "≤": side <= 0, ">": side > 0, "≥": side >= 0}[relation]
     if holds:
-        return _verdict(True, strength)
-    return _verdict(False, strength, f"the left side is {signs.show(left)}, the right side {signs.show(right)}")
+        return verdict(True, strength)
+    return verdict(False, strength, f"the left side is {signs.show(left)}, the right side {signs.show(right)}")
 
 
 def _begins(left: Node, right: Node, context: Context) -> Decided:
@@ -77,11 +61,11 @@ def _begins(left: Node, right: Node, context: Context) -> Decided:
     if negative:
         raise ambiguous("a negative number and a decimal with …")
     if signs.sign(as_difference(exact, cut.value)) >= 0 and signs.sign(as_difference(exact, cut.value + cut.unit)) < 0:
-        return _verdict(True, Strength.CERTIFIED)
+        return verdict(True, Strength.CERTIFIED)
     near = signs.sign(as_difference(exact, cut.value - cut.unit)) >= 0
     if near and signs.sign(as_difference(exact, cut.value + 2 * cut.unit)) <= 0:
         raise ambiguous("the last digit before … is rounded, or wrong")
-    return _verdict(
+    return verdict(
         False, Strength.CERTIFIED, f"the number is {signs.show(exact)}, and does not begin with these digits"
     )
 
@@ -111,9 +95,9 @@ def _divides(left: Node, right: Node, context: Context) -> Decided:
             raise ambiguous("0 divides 0: true, or excluded")
         if number is None:
             raise unsupported("divisibility by 0 of a number that is not computed in full")
-        return _verdict(False, Strength.EXACT, f"0 does not divide {signs.show(number)}")
+        return verdict(False, Strength.EXACT, f"0 does not divide {signs.show(number)}")
     rest = number % abs(divisor) if number is not None else residue(right, abs(divisor), context)
-    return _verdict(rest == 0, Strength.EXACT, "" if rest == 0 else f"the remainder is {signs.show(rest)}")
+    return verdict(rest == 0, Strength.EXACT, "" if rest == 0 else f"the remainder is {signs.show(rest)}")
 
 
 def _congruent(left: Node, right: Node, modulus: Node, context: Context) -> Decided:
@@ -130,15 +114,15 @@ def _congruent(left: Node, right: Node, modulus: Node, context: Context) -> Deci
             shown = (
                 f"the left side is {signs.show(one)}, the right side {signs.show(two)} modulo {signs.show(abs(size))}"
             )
-            return _verdict(one == two, Strength.EXACT, "" if one == two else shown)
+            return verdict(one == two, Strength.EXACT, "" if one == two else shown)
     quotient = simplest(multiply([as_difference(reduce(left, context), reduce(right, context)), size], [False, True]))
     if isinstance(quotient, int | Fraction):
         whole = isinstance(quotient, int)
-        return _verdict(whole, Strength.EXACT, "" if whole else f"the difference is {signs.show(quotient)} moduli")
+        return verdict(whole, Strength.EXACT, "" if whole else f"the difference is {signs.show(quotient)} moduli")
     exact, _ = balls.floor(quotient)
     if exact is None or signs.sign(as_difference(quotient, exact)) == 0:
         raise unsupported("a congruence of these real numbers")
-    return _verdict(False, Strength.CERTIFIED, f"the difference is {signs.show(quotient)} moduli")
+    return verdict(False, Strength.CERTIFIED, f"the difference is {signs.show(quotient)} moduli")
 
 
 def loosely_equal(left: Node, right: Node, modulus: Node, context: Context) -> Decided:

@@ -141,7 +141,8 @@ Node: TypeAlias = (
 
 @value
 class Relation:
-    """``name`` is one of = ≠ < ≤ > ≥ ≡ ≢ ∣ ∤ ≈; ``start`` and ``end`` where it stands in the text. ``bang``: an "="
+    """``name`` is one of = ≠ < ≤ > ≥ ≡ ≢ ∣ ∤ ≈, or a property such as "is prime", whose right member repeats the left
+    one; ``start`` and ``end`` where it stands in the text. ``bang``: an "="
     right after a "!", which together may mean ≠."""
 
     name: str

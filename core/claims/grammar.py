@@ -56,12 +56,24 @@ class _Parser(Operands):
             self.skip_rows()
             if self.peek() is None:
                 break
+            if self.is_("property"):
+                relations.append(self.property(members, spans))
+                break
             relations.append(self.relation())
             if len(members) > MAX_MEMBERS:
                 self.fail(f"a chain of more than {MAX_MEMBERS} links", Kind.RESOURCE)
         if not relations:
             self.fail("no relation such as =, < or ∣")
         return close(members, relations, spans, modulus)
+
+    def property(self, members: list[Node], spans: list[tuple[int, int]]) -> Relation:
+        """ "91 is prime" at the end of a claim: a link of the last member with itself."""
+        token = self.take()
+        if self.peek() is not None:
+            self.fail(f"words after “{token.text}”")
+        members.append(members[-1])
+        spans.append(spans[-1])
+        return Relation(name=token.text, start=token.start, end=token.end)
 
     def skip_rows(self) -> None:
         """A line break of an align environment may stand beside a relation, nowhere else."""

@@ -16,6 +16,8 @@ from .vocabulary import (
     FRACTIONS,
     FUNCTIONS,
     GREEK,
+    PROPERTIES,
+    PROPERTY_WORDS,
     RELATION_WORDS,
     SUPERSCRIPTS,
     WORD_PRODUCT_STOP,
@@ -27,8 +29,9 @@ MAX_TOKENS = 20_000
 MAX_DIGITS = 4_000
 """Digits of one numeral."""
 
+_PHRASES = (*PROPERTY_WORDS, *RELATION_WORDS)
 _WORDS = re.compile(
-    "|".join(rf"(?P<w{i}>(?<![A-Za-z\\])(?:{words})(?![A-Za-z]))" for i, (words, _) in enumerate(RELATION_WORDS))
+    "|".join(rf"(?P<w{i}>(?<![A-Za-z\\])(?:{words})(?![A-Za-z]))" for i, (words, _) in enumerate(_PHRASES))
 )
 _NEGATED = {"=": "≠", "≡": "≢", "∣": "∤", "≈": "≉"}
 
@@ -81,7 +84,9 @@ def tokens(text: str) -> list[Token]:
         word = _WORDS.match(text, position) if text[position].isalpha() else None
         if word is not None:
             index = int((word.lastgroup or "w0")[1:])
-            found.append(Token(kind="rel", text=RELATION_WORDS[index][1], start=position, end=word.end(), spaced=True))
+            name = _PHRASES[index][1]
+            kind = "property" if name in PROPERTIES else "rel"
+            found.append(Token(kind=kind, text=name, start=position, end=word.end(), spaced=True))
             position, spaced = word.end(), True
             continue
         match = match_token(text, position)

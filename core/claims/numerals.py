@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ..evidence import Kind
 from .ast import Choice, Node, Number, Symbol
-from .build import continued_decimal, integer, multiply, repeating_decimal
+from .build import continued_decimal, integer, mixed_number, multiply, repeating_decimal
 from .lexer import MAX_DIGITS, Token
 from .stream import Stream
 
@@ -16,6 +18,10 @@ class Numerals(Stream):
         if token.grouped and self.commas_split:
             self.at -= 1
             self.fail("a comma between digits inside a list of arguments", Kind.AMBIGUOUS)
+        if token.decimals < 0 and not token.grouped and self.is_("number"):
+            wide = self.by_thousands(token) or self.mixed(token)
+            if wide is not None:
+                return wide
         value = token.number if token.number is not None else 0
         node = Number(value=value, text=token.text, comma=token.comma)
         if token.decimals >= 0:
@@ -28,6 +34,51 @@ class Numerals(Stream):
         if self.is_("sub"):
             return self.numeral_in_base(token)
         return node
+
+    def by_thousands(self, token: Token) -> Node | None:
+        """1 000 or 12 345.6: thousands set apart by blanks; None if the next numeral is no such group."""
+        if len(token.text) > 3 or token.text.startswith("0"):
+            return None
+        groups = [token]
+        while (following := self.peek()) is not None and self.is_group(groups[-1], following):
+            groups.append(self.take())
+        if len(groups) == 1:
+            return None
+        text = "".join(group.text for group in groups)
+        whole, _, part = text.partition(".")
+        if len(text) > MAX_DIGITS:
+            self.fail(f"a numeral of more than {MAX_DIGITS} digits", Kind.RESOURCE)
+        exact = Fraction(int(whole + part), 10 ** len(part))
+        together = Number(value=exact.numerator if exact.denominator == 1 else exact, text=text)
+        apart = [Number(value=group.number or 0, text=group.text) for group in groups]
+        # Two numbers that stand side by side may also be a product, or a label and a number.
+        options = (together, multiply([*apart], [False] * len(apart)), apart[-1])
+        return Choice(options=options, about="a blank between digits", soft=True)
+
+    def is_group(self, before: Token, token: Token) -> bool:
+        """Is ``token`` three digits, perhaps with decimals, one blank after ``before``?"""
+        whole = self.text[token.start : token.end].partition(".")[0]
+        return (
+            token.kind == "number"
+            and before.decimals < 0
+            and not token.grouped
+            and self.text[before.end : token.start] in (" ", "\u00a0")
+            and len(whole) == 3
+        )
+
+    def mixed(self, token: Token) -> Node | None:
+        """2 1/3: an integer, a blank and a proper fraction; None if no such fraction follows."""
+        over, slash, under = self.peek(), self.peek(1), self.peek(2)
+        if over is None or slash is None or under is None or slash.text != "/" or slash.spaced or under.spaced:
+            return None
+        if slash.kind != "op" or under.kind != "number" or max(over.decimals, under.decimals) >= 0:
+            return None
+        top, bottom = int(over.number or 0), int(under.number or 0)
+        if over.grouped or under.grouped or not 0 < top < bottom:
+            return None
+        self.at += 3
+        fraction = multiply([integer(top), integer(bottom)], [False, True])
+        return mixed_number(integer(int(token.number or 0)), fraction)
 
     def repeating(self, token: Token) -> Node | None:
         """0.1\\overline{6}, 0.(3), 0.\\dot{1}2\\dot{3}; None if no period follows."""

@@ -19,6 +19,7 @@ from .ast import (
     Symbol,
     Truncated,
 )
+from .vocabulary import PROPERTIES
 
 _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(5)
 MAX_SHOWN = 2_000
@@ -50,6 +51,8 @@ def claim_text(claim: Claim) -> str:
 
 
 def _join(claim: Claim, left: str, relation: str, right: str) -> str:
+    if relation in PROPERTIES:
+        return f"{left} {relation}"
     if relation in ("∣~", "∤~"):
         return f"{right} {relation[0]} {left}"
     suffix = ""

@@ -36,9 +36,26 @@ RELATION_WORDS = (
     (r"divides", "∣"),
     (r"is\s+not\s+divisible\s+by", "∤~"),
     (r"is\s+divisible\s+by|is\s+a\s+multiple\s+of", "∣~"),
+    (r"is\s+(?:not\s+a|no)\s+(?:divisor|factor)\s+of", "∤"),
+    (r"is\s+a\s+(?:divisor|factor)\s+of", "∣"),
+    (r"is\s+(?:not\s+a|no)\s+multiple\s+of", "∤~"),
     (r"is\s+congruent\s+to", "≡"),
     (r"is", "="),
 )
+
+PROPERTY_WORDS = (
+    (r"is\s+(?:a\s+)?prime(?:\s+number)?", "is prime"),
+    (r"is\s+(?:not\s+(?:a\s+)?prime(?:\s+number)?|no\s+prime(?:\s+number)?)", "is not prime"),
+    (r"is\s+(?:a\s+)?composite(?:\s+number)?", "is composite"),
+    (r"is\s+(?:an?\s+)?even(?:\s+number)?", "is even"),
+    (r"is\s+(?:an?\s+)?odd(?:\s+number)?", "is odd"),
+    (r"is\s+a\s+perfect\s+square", "is a perfect square"),
+    (r"is\s+(?:not\s+a|no)\s+perfect\s+square", "is not a perfect square"),
+    (r"is\s+a\s+perfect\s+cube", "is a perfect cube"),
+    (r"is\s+(?:not\s+a|no)\s+perfect\s+cube", "is not a perfect cube"),
+)
+"""What a claim may say of one integer. As a relation its right member repeats the left one."""
+PROPERTIES = frozenset(name for _, name in PROPERTY_WORDS)
 
 COMMANDS = {
     # relations
