@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .events import Event
 from .evidence import Evidence, Limits, Statement
-from .faithfulness import Report
+from .faithfulness import Gate, Report
 from .obligations import Obligation
 from .proof import Finding, Proof
 from .suspicion import Risk, Window
@@ -12,7 +12,7 @@ from .tree import ProofTree
 from .value import value
 from .verdict import Verdict
 
-SCHEMA = "proofsieve/audit/1"
+SCHEMA = "proofsieve/audit/2"
 
 
 @value
@@ -28,7 +28,7 @@ class Settings:
     """What the run was asked to do; recorded, so that a verdict can be traced to its thresholds.
 
     ``risk_threshold`` 0-100: a unit is a candidate above it. ``window_before``: how many units before the candidate
-    the window holds (six in wang2026faithsieve 3.2).
+    the window holds (six in wang2026faithsieve 3.2). ``gate``: what a statement needs to be faithful.
     """
 
     method: str = "sieve"
@@ -36,6 +36,7 @@ class Settings:
     risk_threshold: int = 60
     window_before: int = 6
     limits: Limits = Limits()
+    gate: Gate = Gate()
 
 
 @value

@@ -131,6 +131,16 @@ class Evidence:
     links: tuple[Link, ...] = ()
     diagnostics: tuple[str, ...] = ()
 
+    @property
+    def says(self) -> Outcome:
+        """What the answer says of the statement itself, whatever was asked: that its negation, or a counterexample,
+        passed refutes it. A candidate that is no counterexample says nothing."""
+        if self.branch is Branch.CLAIM or self.outcome is Outcome.INCONCLUSIVE:
+            return self.outcome
+        if self.outcome is Outcome.PASSED:
+            return Outcome.REFUTED
+        return Outcome.PASSED if self.branch is Branch.NEGATION else Outcome.INCONCLUSIVE
+
 
 @value
 class Limits:

@@ -1,8 +1,9 @@
 """Fusion: from evidence and decisions to verdicts on units, steps and the whole (METHOD 7).
 
-Reliable negative evidence is exactly a refutation of strength solver or more by a statement past the gate (r1); a
-formal diagnostic alone never suffices. A unit is correct only where every obligation it owes passed past the gate, or
-a person judged it so; a unit that owes nothing is not thereby correct, it is not checked.
+Reliable negative evidence is exactly a refutation of strength solver or more by a statement past the gate (r1), as
+which a proof of its negation or a verified counterexample counts; a formal diagnostic alone never suffices. A unit is
+correct only where every obligation it owes passed past the gate, or a person judged it so; a unit that owes nothing is
+not thereby correct, it is not checked.
 """
 
 from __future__ import annotations
@@ -118,30 +119,40 @@ def _judge(
 
 def _refutes(report: Report | None, item: Evidence) -> bool:
     return (
-        item.outcome is Outcome.REFUTED
+        item.says is Outcome.REFUTED
         and item.strength is not None
         and item.strength.at_least(Strength.SOLVER)
         and report is not None
-        and report.refuted_counts
+        and report.counts(item)
     )
 
 
 def _passes(report: Report | None, item: Evidence) -> bool:
-    return item.outcome is Outcome.PASSED and report is not None and report.passed_counts
+    return item.says is Outcome.PASSED and report is not None and report.counts(item)
 
 
 def _undecided_reason(owed: list[list[_Checked]]) -> str:
     """Why a unit that was looked at is undecided, in one sentence."""
+    open_ones = [
+        of_obligation for of_obligation in owed if not any(_passes(report, item) for _, report, item in of_obligation)
+    ]
     for of_obligation in owed:
         for _, report, item in of_obligation:
-            if item.outcome is Outcome.REFUTED:
-                return f"a refutation that does not count: {report.why if report else 'no faithfulness report'}"
-            if item.outcome is Outcome.INCONCLUSIVE:
-                return f"inconclusive ({item.kind}): {item.why}"
-    unchecked = sum(1 for of_obligation in owed if not of_obligation)
-    if not unchecked:
-        return "what was checked does not count for it"
-    return f"its computations hold; {unchecked} of {len(owed)} obligations unchecked"
+            if item.says is Outcome.REFUTED:
+                return f"a refutation that does not count: {_why_not(report, item)}"
+            if item.says is Outcome.INCONCLUSIVE:
+                return f"inconclusive ({item.kind or 'no counterexample'}): {item.why}"
+    uncounted = next((checked for of_obligation in open_ones for checked in of_obligation), None)
+    if uncounted is not None:
+        _, report, item = uncounted
+        return f"passed, but does not count: {_why_not(report, item)}"
+    return f"its computations hold; {len(open_ones)} of {len(owed)} obligations unchecked"
+
+
+def _why_not(report: Report | None, item: Evidence) -> str:
+    if report is None:
+        return "no faithfulness report"
+    return report.why_not(item) or f"its strength, {item.strength}, is below {Strength.SOLVER}"
 
 
 def _used_by_end(tree: ProofTree) -> frozenset[UnitId]:

@@ -220,13 +220,13 @@ def _by_unit(
     reports: Sequence[Report],
     evidence: Sequence[Evidence],
 ) -> dict[UnitId, list[tuple[Evidence, bool]]]:
-    """The evidence of each unit, each with whether its refutation counts."""
+    """The evidence of each unit, each with whether it counts."""
     unit_of = {obligation.id: obligation.unit_id for obligation in obligations}
     obligation_of = {statement.id: statement.obligation_id for statement in statements}
-    counts = {report.statement_id: report.refuted_counts for report in reports}
+    report_of = {report.statement_id: report for report in reports}
     grouped: dict[UnitId, list[tuple[Evidence, bool]]] = defaultdict(list)
     for item in evidence:
-        grouped[unit_of[obligation_of[item.statement_id]]].append((item, counts[item.statement_id]))
+        grouped[unit_of[obligation_of[item.statement_id]]].append((item, report_of[item.statement_id].counts(item)))
     return grouped
 
 

@@ -61,12 +61,13 @@ def verdict_summary(verdict: Verdict) -> dict[str, Any]:
 
 def flaws(audit: Audit) -> list[dict[str, Any]]:
     """Every flawed unit in source order with why, its words, and the refuted claims that count."""
-    counting = {report.statement_id for report in audit.reports if report.refuted_counts}
+    report_of = {report.statement_id: report for report in audit.reports}
     text_of = {statement.id: statement for statement in audit.statements}
     unit_of = {obligation.id: obligation.unit_id for obligation in audit.obligations}
     refuted: dict[str, list[dict[str, Any]]] = {}
     for item in audit.evidence:
-        if item.outcome is Outcome.REFUTED and item.statement_id in counting:
+        report = report_of.get(item.statement_id)
+        if item.says is Outcome.REFUTED and report is not None and report.counts(item):
             statement = text_of[item.statement_id]
             refuted.setdefault(unit_of[statement.obligation_id], []).append(
                 {

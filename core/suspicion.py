@@ -75,7 +75,7 @@ _SPECIAL = (Transition.CASE_SPLIT, Transition.GOAL_REDUCTION, Transition.LEMMA_I
 def score(unit: EdgeUnit, evidence: Sequence[tuple[Evidence, bool]]) -> Risk:
     """The risk of one unit from its wording and what the free checks said.
 
-    ``evidence`` pairs each answer with whether its refutation counts. The strongest signal sets the risk, each further
+    ``evidence`` pairs each answer with whether it counts. The strongest signal sets the risk, each further
     one adds 4, a unit all of whose computations passed loses 12; an abandoned attempt owes nothing and stays at 0.
     """
     names = [signal for signal in unit.signals if signal.partition(":")[0] in SIGNALS]
@@ -87,7 +87,7 @@ def score(unit: EdgeUnit, evidence: Sequence[tuple[Evidence, bool]]) -> Risk:
     risk = max([base, *(SIGNALS[name.partition(":")[0]][0] for name in names[:1])]) + 4 * max(0, len(names) - 1)
     if not names and "hence" in unit.signals and "because" not in unit.signals:
         risk += 6
-    if evidence and all(item.outcome is Outcome.PASSED for item, _ in evidence):
+    if evidence and all(item.says is Outcome.PASSED for item, _ in evidence):
         risk = max(0, risk - 12)
     if names:
         _, error_type, sentence = SIGNALS[names[0].partition(":")[0]]
@@ -108,7 +108,7 @@ def score(unit: EdgeUnit, evidence: Sequence[tuple[Evidence, bool]]) -> Risk:
 def _from_evidence(evidence: Sequence[tuple[Evidence, bool]]) -> list[str]:
     names: list[str] = []
     for item, counts in evidence:
-        if item.outcome is Outcome.REFUTED:
+        if item.says is Outcome.REFUTED:
             names.append("computation-refuted" if counts else "computation-refuted-not-counted")
         elif item.kind is Kind.UNDEFINED:
             names.append("computation-undefined")

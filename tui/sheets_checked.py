@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.evidence import Evidence, Outcome
+from ..core.evidence import Branch, Evidence, Outcome
 from ..core.faithfulness import Faithful, Report
 from ..core.review.detail import StatementView, UnitDetail
 from .glyphs import DRIFT, OUTCOME, OUTCOME_TONE, TIMEOUT
@@ -19,7 +19,7 @@ def checker_sheet(detail: UnitDetail) -> Sheet:
         (view.obligation.id, statement, item)
         for view in detail.by_concern
         for statement in view.statements
-        for item in sorted(statement.evidence, key=lambda item: _SEVERITY[item.outcome])
+        for item in sorted(statement.evidence, key=lambda item: _SEVERITY[item.says])
     ]
     several = len(detail.obligations) > 1
     paras: list[Para] = []
@@ -70,14 +70,16 @@ _SEVERITY = {Outcome.REFUTED: 0, Outcome.INCONCLUSIVE: 1, Outcome.PASSED: 2}
 
 def _glyph(item: Evidence) -> Ink:
     timed_out = item.kind is not None and item.kind in ("timeout", "resource")
-    return say(TIMEOUT if timed_out else OUTCOME[item.outcome], OUTCOME_TONE[item.outcome])
+    return say(TIMEOUT if timed_out else OUTCOME[item.says], OUTCOME_TONE[item.says])
 
 
 def _outcome(item: Evidence) -> Ink:
-    tone = OUTCOME_TONE[item.outcome]
+    tone = OUTCOME_TONE[item.says]
+    asked = "" if item.branch is Branch.CLAIM else f"{words_of(item.branch)} "
     qualifier = item.strength or item.kind
     return join(
-        DOT, [_glyph(item) + say(f" {item.outcome}", tone), say(words_of(str(qualifier))) if qualifier else EMPTY]
+        DOT,
+        [_glyph(item) + say(f" {asked}{item.outcome}", tone), say(words_of(str(qualifier))) if qualifier else EMPTY],
     )
 
 
@@ -98,7 +100,8 @@ def _evidence(statement: StatementView, item: Evidence, *, of: str) -> list[Para
     if beyond:
         paras.append(field("", say(f"… {beyond:,} more lines", Tone.MUTED)))
     if not _counts(statement.report, item):
-        why = statement.report.why if statement.report else "nobody has compared the statement with the obligation"
+        nobody = "nobody has compared the statement with the obligation"
+        why = statement.report.why_not(item) if statement.report else nobody
         paras.append(field("counts", say(f"{DRIFT} for nothing: ", Tone.DOUBT) + outside(why)))
     return paras
 
@@ -107,9 +110,7 @@ def _counts(report: Report | None, item: Evidence) -> bool:
     """Whether an outcome says anything of the obligation; an inconclusive one has nothing to say."""
     if item.outcome is Outcome.INCONCLUSIVE:
         return True
-    if report is None:
-        return False
-    return report.passed_counts if item.outcome is Outcome.PASSED else report.refuted_counts
+    return report is not None and report.counts(item)
 
 
 def _counts_at_all(report: Report) -> bool:

@@ -1,33 +1,54 @@
 """The faithfulness report: does a formal text say what the obligation says, and may its outcome count?
 
-Only transcribed numeric claims are judged so far: a claim transcribed from the text by the claim grammar is faithful
-by construction, where the text asserts it. Polarity (METHOD 5) decides whether passed and refuted count.
+``judge.report_for`` makes the reports of statements that were compared slot by slot; a numeric claim transcribed from
+the text by the claim grammar is faithful by construction, where the text asserts it.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
 
-from ..evidence import StatementId
+from ..evidence import Branch, Evidence, Outcome, StatementId
 from ..value import value
+from .admission import Faithful
+from .error_rates import ErrorRate
+from .findings import Drift, LintFinding, Tier
+from .polarity import Relation, ruling
+from .slots import Comparison
+
+TRANSCRIBED = "transcribed"
 
 
-class Faithful(StrEnum):
-    """Status of a report."""
+class JudgeKind(StrEnum):
+    """What a judge is."""
 
-    FAITHFUL = "faithful"
-    REPAIRABLE_DRIFT = "repairable_drift"
-    UNFAITHFUL = "unfaithful"
-    NOT_JUDGED = "not_judged"
+    MODEL = "model"
+    PERSON = "person"
+
+
+@value
+class Judge:
+    """Who compared the statement with its obligation, and what they said in a sentence. ``confidence`` is a decimal
+    string in [0, 1] where they gave one; it is shown and never counted."""
+
+    name: str
+    kind: JudgeKind
+    said: str
+    confidence: str | None = None
 
 
 @value
 class Report:
     """Whether the outcome of a statement counts for its obligation.
 
-    ``basis`` says who judged and how ("transcribed" for claims copied by the grammar); ``score`` is a decimal string in
-    [0, 1] or None without slot judgements; ``passed_counts`` and ``refuted_counts`` are the gate with polarity;
-    ``why`` is a sentence for a person.
+    ``basis`` says who judged and how: "transcribed" for claims copied by the grammar, "lints" where one turned the
+    statement down, "judges" or "judge", "nobody". ``score`` and its parts are decimal strings in [0, 1], rounded down,
+    or None without slot judgements; ``formula`` is the id of how they were computed. ``passed_counts`` and
+    ``refuted_counts`` are the gate with polarity, of the statement itself: a proof of its negation is a refutation.
+    ``why`` is a sentence for a person, ``reasons`` all that keeps it below the gate, ``why_passed`` and
+    ``why_refuted`` the polarity. ``tier`` is what the status rests on; ``error_rates`` how often that was wrong.
+    ``drift``, the assumptions and ``overgeneralisations`` (inputs that the formal text covers and the prose does not)
+    say what is wrong, ``suggested_revision`` is a text that would say the same ("" if nobody gave one).
     """
 
     statement_id: StatementId
@@ -37,6 +58,48 @@ class Report:
     refuted_counts: bool
     why: str
     score: str | None = None
+    s_prem: str | None = None
+    s_conc: str | None = None
+    s_hol: str | None = None
+    formula: str = ""
+    ill_formed: bool = False
+    reasons: tuple[str, ...] = ()
+    why_passed: str = ""
+    why_refuted: str = ""
+    tier: Tier | None = None
+    comparison: Comparison | None = None
+    relation: Relation | None = None
+    findings: tuple[LintFinding, ...] = ()
+    unknown: tuple[str, ...] = ()
+    judges: tuple[Judge, ...] = ()
+    drift: tuple[Drift, ...] = ()
+    missing_assumptions: tuple[str, ...] = ()
+    added_assumptions: tuple[str, ...] = ()
+    overgeneralisations: tuple[str, ...] = ()
+    suggested_revision: str = ""
+    error_rates: tuple[ErrorRate, ...] = ()
+
+    def counts(self, evidence: Evidence) -> bool:
+        """Whether ``evidence`` on the statement counts for or against its obligation."""
+        return not self.why_not(evidence)
+
+    def why_not(self, evidence: Evidence) -> str:
+        """Why ``evidence`` on the statement does not count, in a sentence; "" where it does.
+
+        A proof of the negation counts as a refutation where the negation is known to be written right; without a
+        ``relation`` the checker negates the statement itself.
+        """
+        if evidence.says is Outcome.INCONCLUSIVE:
+            return "it says nothing of the statement"
+        if self.status is not Faithful.FAITHFUL:
+            return self.why
+        if evidence.branch is Branch.NEGATION and self.relation is not None:
+            negated = ruling(self.relation, evidence.branch, evidence.outcome)
+            if not negated.counts:
+                return negated.why
+        if evidence.says is Outcome.PASSED:
+            return "" if self.passed_counts else self.why_passed or self.why
+        return "" if self.refuted_counts else self.why_refuted or self.why
 
 
 def transcribed(statement_id: StatementId, *, asserted: bool, owed: bool, why_not: str) -> Report:
@@ -54,7 +117,7 @@ def transcribed(statement_id: StatementId, *, asserted: bool, owed: bool, why_no
     return Report(
         statement_id=statement_id,
         status=Faithful.FAITHFUL,
-        basis="transcribed",
+        basis=TRANSCRIBED,
         passed_counts=asserted or owed,
         refuted_counts=asserted,
         why=why,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..audit import Audit
 from ..errors import AuditFileError, InputError, SaveError
-from . import canonical, chain, journal_lines
+from . import canonical, chain, journal_lines, versions
 from .consistency import first_inconsistency
 from .durable import remove_leftovers, replace_file, save_error, sync_folder, try_folder
 from .journal_lines import JournalText
@@ -206,7 +206,7 @@ def _same_file(one: Path, other: Path) -> bool:
 def _refuse_unreadable(path: Path, audit: Audit) -> None:
     """What ``load`` would refuse is not written in the first place."""
     fault = first_inconsistency(audit)
-    if fault is None and chain.review_base(audit) != audit.review.base:
+    if fault is None and not versions.has_its_base(audit):
         fault = "review.base is not the hash of the machine part"
     if fault is None:
         try:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 import json
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,7 +19,7 @@ import orjson
 
 from ..audit import SCHEMA, Audit
 from ..errors import AuditFileError, SaveError
-from . import chain
+from . import chain, versions
 from .consistency import first_inconsistency
 from .jsonform import indented
 from .standing import verdict_fault, verdict_of
@@ -35,9 +34,6 @@ MAX_BYTES = 256 * 2**20
 
 # Up to here a file is searched for its first fault whatever it looks like.
 _SMALL = 2**20
-
-_SCHEMA_FORM = re.compile(r"proofsieve/audit/([1-9]\d{0,8})", re.ASCII)
-_SCHEMA_VERSION = int(SCHEMA.rsplit("/", 1)[1])
 
 
 def dump_audit(audit: Audit) -> bytes:
@@ -59,20 +55,24 @@ def dump_audit(audit: Audit) -> bytes:
 def load_audit_bytes(raw: bytes, *, where: str) -> Audit:
     """The audit in ``raw``, checked in full: form, shape, ids, source hashes, base, event chain and verdict.
 
-    A file of another version of the program is returned with the verdict that the rules of this one lead to.
-    ``where`` names the file in errors. Raises AuditFileError with one line that says what is wrong and where.
+    A file of another version of the program is returned with the verdict that the rules of this one lead to; one of
+    an older version of the format is checked in that form and read forward. ``where`` names the file in errors. Raises
+    AuditFileError with one line that says what is wrong and where.
     """
     _refuse_other_files(raw, where)
     with _collector_paused():
         document = _parsed(raw)
+        older, written = versions.is_older(document), raw
+        if older:
+            written = indented(document) if versions.read_forward(document) is None else b""
         audit = _validated(document) if isinstance(document, dict) and document.get("schema") == SCHEMA else None
-        if audit is None or _dump_or_none(audit) != raw:
+        if audit is None or _dump_or_none(audit) != written:
             raise _diagnosis(raw, audit, where)
         fault = first_inconsistency(audit) or _review_fault(audit, document)
         verdict = audit.verdict
         if fault is None:
             verdict = verdict_of(audit)
-            fault = verdict_fault(audit, verdict)
+            fault = None if older else verdict_fault(audit, verdict)
     if fault is not None:
         raise AuditFileError(
             fault, where=where, hint="something else than a review changed it; take a copy from before"
@@ -166,7 +166,7 @@ def _validated(document: Any) -> Audit | None:
 def _review_fault(audit: Audit, document: Any) -> str | None:
     """Why the review is not one of this machine part, or its chain broken. ``document`` is the audit as JSON."""
     base = chain.base_of_document(document)
-    if base != audit.review.base:
+    if base != audit.review.base and audit.review.base not in versions.older_bases(document):
         return (
             f"review.base: the review is of a machine part {chain.short(audit.review.base)}, but the machine part here "
             f"is {chain.short(base)}: it was changed under the review"
@@ -240,6 +240,11 @@ def _diagnosis(raw: bytes, audit: Audit | None, where: str) -> AuditFileError:
     difference = first_difference(text, canonical_text(text))
     if difference is not None:
         return AuditFileError(difference, where=where, hint=reformatted)
+    if versions.is_older(document):
+        fault = versions.read_forward(document)
+        if fault is not None:
+            return AuditFileError(fault, where=where)
+        text = indented(document).decode()
     if audit is not None:
         difference = first_difference(text, dump_audit(audit).decode())
         return AuditFileError(difference or "not what the writer would write", where=where)
@@ -256,12 +261,12 @@ def _other_schema(document: Any) -> tuple[str, str] | None:
         return "this is JSON, but no audit: it has no field schema", how
     if not isinstance(schema, str):
         return f"schema: this is no text; expected {SCHEMA}", how
-    form = _SCHEMA_FORM.fullmatch(schema)
-    if form is None:
+    version = versions.version_of(document)
+    if version is None:
         return f"schema: {shown(schema)} is no schema of an audit; expected {SCHEMA}", how
-    if int(form.group(1)) > _SCHEMA_VERSION:
+    if version > versions.CURRENT:
         return f"made by a newer version: schema {schema}, this program reads {SCHEMA}", "update proofsieve"
-    return f"made by an older version: schema {schema}, this program reads {SCHEMA}", "audit the source again"
+    return None
 
 
 def _first_shape_fault(document: Any) -> str:

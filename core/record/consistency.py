@@ -13,9 +13,12 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from ...version import __version__
 from ..audit import Audit
 from ..events import DecideEvent, Event, FlagEvent, NoteEvent, RedoEvent, UndoEvent
 from ..evidence import Evidence, Outcome, Statement
+from ..faithfulness import Report
+from ..faithfulness.judge import report_fault
 from ..proof import Finding, Source, SourceSpan
 from ..tree import ProofTree
 from ..verdict import Verdict
@@ -146,6 +149,9 @@ def _names(audit: Audit) -> Iterator[str]:
         ("obligations.source", [obligation.source for obligation in audit.obligations]),
         ("statements.provenance", [statement.provenance for statement in audit.statements]),
         ("reports.basis", [report.basis for report in audit.reports]),
+        ("reports.formula", [report.formula for report in audit.reports]),
+        ("reports.judges.name", [judge.name for report in audit.reports for judge in report.judges]),
+        ("reports.findings.id", [finding.id for report in audit.reports for finding in report.findings]),
         ("evidence.checker", [item.checker for item in audit.evidence]),
         ("evidence.checker_version", [item.checker_version for item in audit.evidence]),
         ("timings.elapsed_ms", audit.timings.elapsed_ms),
@@ -228,7 +234,9 @@ def _spans(audit: Audit, sizes: list[int]) -> Iterator[str]:
 
 
 def _checks(audit: Audit) -> Iterator[str]:
-    """Risks, window, obligations, statements, reports, evidence."""
+    """Thresholds, risks, window, obligations, statements, reports, evidence."""
+    for name in ("score", "slot", "critical", "repairable"):
+        yield from _fraction(f"settings.gate.{name}", getattr(audit.settings.gate, name))
     units = audit.tree.unit_by_id
     entries = audit.tree.entry_by_id
     obligations = frozenset(obligation.id for obligation in audit.obligations)
@@ -257,8 +265,7 @@ def _checks(audit: Audit) -> Iterator[str]:
             yield f"{at}.id: {shown(statement.id)} is not the name of its content, {named}"
     for index, report in enumerate(audit.reports):
         yield from _missing(f"reports[{index}].statement_id", "statement", (report.statement_id,), statements)
-        if report.score is not None:
-            yield from _fraction(f"reports[{index}].score", report.score)
+        yield from _report(f"reports[{index}]", report, audit)
     for index, item in enumerate(audit.evidence):
         at = f"evidence[{index}]"
         yield from _missing(f"{at}.statement_id", "statement", (item.statement_id,), statements)
@@ -268,6 +275,22 @@ def _checks(audit: Audit) -> Iterator[str]:
         named = "e" + _content_hash(b"proofsieve/evidence/v1", item)[:16]
         if item.id != named:
             yield f"{at}.id: {shown(item.id)} is not the name of its content, {named}"
+
+
+def _report(at: str, report: Report, audit: Audit) -> Iterator[str]:
+    """Fractions that are none, and what does not follow from the judgements that the report itself holds."""
+    for name in ("score", "s_prem", "s_conc", "s_hol"):
+        fraction: str | None = getattr(report, name)
+        if fraction is not None:
+            yield from _fraction(f"{at}.{name}", fraction)
+    for index, judge in enumerate(report.judges):
+        if judge.confidence is not None:
+            yield from _fraction(f"{at}.judges[{index}].confidence", judge.confidence)
+    # The rules of the gate belong to a version of the program, as those of fusion do.
+    if audit.tool.version == __version__:
+        fault = report_fault(report, audit.settings.gate)
+        if fault is not None:
+            yield f"{at}.{fault}"
 
 
 def _content_hash(domain: bytes, thing: Statement | Evidence) -> str:

@@ -17,7 +17,7 @@ from types import TracebackType
 from ..audit import Audit
 from ..errors import AuditFileError, SaveError
 from ..events import Event
-from . import audit_file, canonical, chain, journal_lines
+from . import audit_file, canonical, chain, journal_lines, versions
 from .chain import short
 from .consistency import event_fault
 from .durable import remove_leftovers, replace_file, save_error, sync_folder, write_all
@@ -36,7 +36,8 @@ class Journal:
 
     ``recovered`` are the events of the journal that the audit given to ``open`` does not hold: the caller extends its
     review with them (none, where ``audit_file.load`` has done so). ``note`` says in words what happened on opening, ""
-    if nothing did: a lock taken over, events found that were saved but not yet folded, a torn last line cut.
+    if nothing did: a lock taken over, a file of an older version, events found that were saved but not yet folded, a
+    torn last line cut.
     """
 
     recovered: tuple[Event, ...]
@@ -58,9 +59,10 @@ class Journal:
         text = audit_file.read_journal(path)
         self.recovered = () if text is None else journal_lines.beyond(text, audit.review, where=str(self._journal))
         self._events = [*audit.review.events, *self.recovered]
-        self._file_seq = self._seq_in_file()
+        raw = audit_file.read_bytes(self._target)
+        self._file_seq = self._seq_in(raw)
         self._refuse_unsaved(text)
-        notes = [lock.note] if lock.note else []
+        notes = [note for note in (lock.note, versions.note_of(raw)) if note]
         if self._unfolded:
             plural = "s" if len(self._unfolded) > 1 else ""
             notes.append(f"{len(self._unfolded)} saved event{plural} recovered from the journal")
@@ -176,10 +178,10 @@ class Journal:
         """The head after ``seq`` events."""
         return self._events[seq - 1].hash if seq else self._audit.review.base
 
-    def _seq_in_file(self) -> int:
+    def _seq_in(self, raw: bytes) -> int:
         """How many events the file on disk holds. Raises AuditFileError where it is not the audit we were given."""
         review = self._audit.review
-        base, head = _base_and_head(audit_file.read_bytes(self._target))
+        base, head = _base_and_head(raw)
         if base == review.base:
             if head == base:
                 return 0
@@ -219,7 +221,7 @@ class Journal:
         """How many of our events ``audit`` holds. Raises SaveError where folding it would lose or invent any."""
         fault = None
         same = all(getattr(audit, name) is getattr(self._audit, name) for name in _MACHINE_FIELDS)
-        if audit.review.base != self._audit.review.base or not (same or chain.review_base(audit) == audit.review.base):
+        if audit.review.base != self._audit.review.base or not (same or versions.has_its_base(audit)):
             fault = "its machine part is another one"
         seq = len(audit.review.events)
         if fault is None and not self._file_seq <= seq <= self.seq:
@@ -237,7 +239,7 @@ class Journal:
         if not self._target.exists():
             return
         try:
-            self._seq_in_file()
+            self._seq_in(audit_file.read_bytes(self._target))
         except AuditFileError as error:
             raise SaveError(
                 error.message,

@@ -108,12 +108,12 @@ class UnitDetail:
             for view in self.obligations
             for statement in view.statements
             for item in statement.evidence
-            if item.outcome is Outcome.REFUTED
+            if item.says is Outcome.REFUTED
         )
 
 
 def _concern(view: ObligationView) -> int:
-    outcomes = {item.outcome for statement in view.statements for item in statement.evidence}
+    outcomes = {item.says for statement in view.statements for item in statement.evidence}
     if Outcome.REFUTED in outcomes:
         return 0
     if Outcome.INCONCLUSIVE in outcomes:

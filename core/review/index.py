@@ -17,6 +17,7 @@ from ..fusion import machine_units
 from ..hashing import digest
 from ..obligations import Obligation
 from ..proof import Finding, Step, StepId
+from ..record.versions import CURRENT, older_value
 from ..suspicion import Risk
 from ..tree import EdgeUnit, UnitId
 from ..verdict import UnitVerdict
@@ -130,24 +131,32 @@ class AuditIndex:
             for report in (self.report(statement.id),)
         )
 
-    def seen(self, unit_id: UnitId) -> str:
+    def seen(self, unit_id: UnitId, version: int = CURRENT) -> str:
         """The hash over everything of a unit that its screen shows as ground for a decision (64 hex digits).
 
         It covers the unit's words and role, its obligations with the premises resolved to their words, the statements,
-        the faithfulness reports and the evidence. A decision is bound to it: any change makes the decision stale.
+        the faithfulness reports and the evidence. A decision is bound to it: any change makes the decision stale. With
+        an older ``version`` of the audit file it is the hash that this version gave.
         """
+
+        def form(path: str, thing: object) -> object:
+            # No hash of an older version was over a word where a value belongs.
+            return thing if version == CURRENT else older_value(thing, path, version) or "newer"
+
         entries = self.audit.tree.entry_by_id
         unit = self.unit(unit_id)
         shown: list[dict[str, object]] = []
         for obligation in self.obligations(unit_id):
             statements = self.statements(obligation.id)
+            reports = [self.report(statement.id) for statement in statements]
+            evidence = [self.evidence(statement.id) for statement in statements]
             shown.append(
                 {
-                    "obligation": obligation,
+                    "obligation": form("obligations", obligation),
                     "premises": [entries[premise].text for premise in obligation.premises if premise in entries],
-                    "statements": statements,
-                    "reports": [self.report(statement.id) for statement in statements],
-                    "evidence": [self.evidence(statement.id) for statement in statements],
+                    "statements": [form("statements", statement) for statement in statements],
+                    "reports": [report and form("reports", report) for report in reports],
+                    "evidence": [[form("evidence", item) for item in items] for items in evidence],
                 }
             )
         return digest("proofsieve/seen/v1", {"text": unit.text, "role": unit.role, "shown": shown})

@@ -8,6 +8,7 @@ from dataclasses import replace
 from ..audit import Audit
 from ..events import DecideEvent, Event
 from ..fusion import conclude, decided_unit
+from ..record.versions import OLDER
 from ..tree import UnitId, UnitRole
 from ..value import value
 from ..verdict import Status, UnitVerdict, Verdict
@@ -246,6 +247,10 @@ class ReviewState:
             self._seen[unit_id] = self.index.seen(unit_id)
         return self._seen[unit_id]
 
+    def _is_seen(self, unit_id: UnitId, seen: str) -> bool:
+        """Whether what is shown of a unit is what the hash was taken over, by this or an older version of the file."""
+        return seen == self._seen_now(unit_id) or any(seen == self.index.seen(unit_id, version) for version in OLDER)
+
     def _restand(self, unit_id: UnitId) -> None:
         """Work out anew what the events on a unit amount to, and keep the counts in step."""
         if unit_id in self._standing:
@@ -256,7 +261,7 @@ class ReviewState:
 
     def _stand(self, unit_id: UnitId) -> _Standing:
         decisions = self._log.decisions(unit_id)
-        counted = tuple(decision for decision in decisions if decision.seen == self._seen_now(unit_id))
+        counted = tuple(decision for decision in decisions if self._is_seen(unit_id, decision.seen))
         stale = tuple(decision for decision in decisions if decision not in counted)
         machine = self.index.machine[unit_id]
         verdict = decided_unit(machine, counted[-1] if counted else None)

@@ -140,7 +140,7 @@ PRECIOUS: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "a proof": (lambda: b"# Proof\n", "a file is there that is no audit"),
     "an empty file": (lambda: b"", "a file is there that is no audit (the file is empty)"),
-    "a newer audit": (lambda: b'{\n  "schema": "proofsieve/audit/2"\n}\n', "made by a newer version"),
+    "a newer audit": (lambda: b'{\n  "schema": "proofsieve/audit/999"\n}\n', "made by a newer version"),
     "a damaged audit": (lambda: canonical.dump_audit(fresh_audit())[:-1], "a file is there that is no audit"),
 }
 

@@ -37,7 +37,7 @@ def test_what_the_writer_writes_is_valid(validator: Draft202012Validator, docume
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        (("schema",), "proofsieve/audit/2"),
+        (("schema",), "proofsieve/audit/999"),
         (("extra",), 1),
         (("proof", "title"), None),
         (("proof", "title"), 7),

@@ -124,7 +124,7 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "a list": (b"[]\n", "no audit: it has no field schema"),
     "a number": (b"7\n", "no audit: it has no field schema"),
     "a proof record": (indented({"problem": "p", "steps": ["a"], "label": -1}), "it has no field schema"),
-    "newer": (put("proofsieve/audit/2", "schema"), "made by a newer version: schema proofsieve/audit/2"),
+    "newer": (put("proofsieve/audit/999", "schema"), "made by a newer version: schema proofsieve/audit/999"),
     "much newer": (put("proofsieve/audit/999999999", "schema"), "made by a newer version"),
     "newer with other fields": (indented({"schema": "proofsieve/audit/7", "what": {}}), "made by a newer version"),
     "unknown schema": (put("proofsieve/audit/0", "schema"), "is no schema of an audit"),
@@ -140,7 +140,7 @@ REFUSED: dict[str, tuple[bytes, str]] = {
         "the writer would write",
     ),
     "escaped letter": (swapped("n²".encode(), b"n\\u00b2"), "found"),
-    "escaped slash": (swapped(b"proofsieve/audit/1", b"proofsieve\\/audit\\/1"), "found"),
+    "escaped slash": (swapped(b"proofsieve/audit/2", b"proofsieve\\/audit\\/1"), "found"),
     "minus zero": (swapped(b'"source": 0', b'"source": -0'), '"source": -0,'),
     "white space at a line's end": (swapped(b",\n", b", \n"), "white space at the end of the line"),
     "left-out default": (
