@@ -90,7 +90,9 @@ class Projection(Spanned):
 
 @value
 class Index(Spanned):
-    """of[index] with its ``mode``: "" (proved), "!" (default beyond the end), "?" (an option), "'" (with a proof)."""
+    """of[index] with its ``mode``: "" (proved), "!" (default beyond the end), "?" (an option), "'" (with a proof).
+
+    Polynomials R[X], ℤ[i] and ℚ_[p] are written alike and read as this."""
 
     of: Term
     index: Term
@@ -101,7 +103,8 @@ class Index(Spanned):
 class Unary(Spanned):
     """A sign before or after its operand.
 
-    Before: - ¬ ↑ ⇑ ↥ √ # @ and not (Lean's ! before a Bool). After: ! (factorial) ‼ ⁻¹ ᶜ ˣ ᵀ [X] and other postfixes.
+    Before: - ¬ ↑ ⇑ ↥ √ # @ ⋃₀ ⋂₀ 𝓝[≠] 𝓝[>] and not (Lean's ! before a Bool). After: ! (factorial) ‼ ⁻¹ ᶜ ˣ ᵀ and
+    other postfixes.
     """
 
     op: str
@@ -112,12 +115,15 @@ class Unary(Spanned):
 class Binary(Spanned):
     """left op right, with ``op`` in one spelling: ≤ for <=, ≠ for !=… only where Lean means the same.
 
-    ``^[]`` is the iterate f^[n]; ``..`` the interval of an integral.
+    ``parameter`` stands in brackets after the sign: R of V →ₗ[R] W. Two-place brackets are signs as well: ``^[]`` is
+    the iterate f^[n], ``𝓝[]`` a neighbourhood within (𝓝[s] x), ``⟪⟫`` an inner product, ``⁅⁆`` a commutator, ``⟮⟯`` an
+    extension K⟮a⟯, ``⟦⟧`` power series R⟦X⟧, ``..`` the interval of an integral.
     """
 
     op: str
     left: Term
     right: Term
+    parameter: Term | None = None
 
 
 @value
@@ -275,7 +281,7 @@ class IfThenElse(Spanned):
 
 @value
 class Norm(Spanned):
-    """Brackets that compute: ``kind`` is | (absolute value), ‖, ‖₊, ⌊, ⌊₊, ⌈, ⌈₊."""
+    """Brackets that compute: ``kind`` is | (absolute value), ‖, ‖₊, ‖ₑ, ⌊, ⌊₊, ⌈, ⌈₊, ⟦ (a class), ‹ (a hypothesis)."""
 
     kind: str
     of: Term
@@ -323,8 +329,8 @@ Term: TypeAlias = (
 class Definition(Spanned):
     """A declaration that is no theorem.
 
-    ``keyword`` is def, abbrev, instance, axiom, opaque, structure, class or inductive. ``name`` is the full one, with the namespaces around it. ``body`` is None where there is none or it is no term
-    (equations, tactics, fields).
+    ``keyword`` is def, abbrev, instance, axiom, opaque, structure, class or inductive. ``name`` is the full one, with
+    the namespaces around it. ``body`` is None where there is none or it is no term (equations, tactics, fields).
     """
 
     name: str
