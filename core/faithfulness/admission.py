@@ -19,9 +19,7 @@ from .slots import (
     Comparison,
     Match,
     Side,
-    SlotJudgement,
     aspect_values,
-    counted_value,
     formal_matches,
     judges_of,
     said_by,
@@ -52,6 +50,11 @@ class Gate:
     slot: str = "0.75"
     critical: str = "0.75"
     repairable: str = "0.5"
+
+    def check(self) -> None:
+        """Raise ValueError where a threshold is no decimal between 0 and 1."""
+        for text in (self.score, self.slot, self.critical, self.repairable):
+            threshold(text)
 
 
 DEFAULT_GATE = Gate()
@@ -96,6 +99,17 @@ def admit(comparison: Comparison, scored: Score, gate: Gate) -> Admission:
     return Admission(status=Faithful.REPAIRABLE_DRIFT if repairable else Faithful.UNFAITHFUL, reasons=reasons)
 
 
+def least_of(side: Side, gate: Gate) -> Fraction:
+    """The least value of a slot on this side. The conclusion is critical: it must reach both thresholds."""
+    least = threshold(gate.slot)
+    return max(least, threshold(gate.critical)) if side is Side.CONCLUSION else least
+
+
+def slot_holds(match: Match, gate: Gate) -> bool:
+    """Whether a slot is past the gate."""
+    return match.value >= least_of(match.slot.side, gate)
+
+
 def agreeing(comparison: Comparison, status: Faithful, gate: Gate) -> tuple[str, ...]:
     """The judges each of whom, alone, leads to ``status``; one who left something out is not among them."""
     names: list[str] = []
@@ -108,14 +122,12 @@ def agreeing(comparison: Comparison, status: Faithful, gate: Gate) -> tuple[str,
 
 
 def _reasons(comparison: Comparison, scored: Score, gate: Gate) -> Iterator[str]:
-    slot, critical = threshold(gate.slot), threshold(gate.critical)
+    critical = threshold(gate.critical)
     if not scored.at_least(threshold(gate.score)):
         yield f"S_faith {scored.text} is below {gate.score}"
     for match in _all(comparison):
-        # The conclusion is critical; a slot is measured once, by what asks more of it.
-        least = max(slot, critical) if match.slot.side is Side.CONCLUSION else slot
-        if match.value < least:
-            yield _of_slot(comparison, match, least)
+        if not slot_holds(match, gate):
+            yield _of_slot(comparison, match, least_of(match.slot.side, gate))
     for aspect in CRITICAL:
         found = aspect_values(comparison)[aspect]
         if found < critical:
@@ -125,10 +137,7 @@ def _reasons(comparison: Comparison, scored: Score, gate: Gate) -> Iterator[str]
 
 
 def _of_slot(comparison: Comparison, match: Match, least: Fraction) -> str:
-    def counted(judgement: SlotJudgement) -> Fraction:
-        return counted_value(judgement, swapped=swaps_sides(comparison, judgement))
-
-    lowest = min(match.best, key=counted)
+    lowest = match.best[0]
     stands = "role-swapped" if swaps_sides(comparison, lowest) else lowest.status
     why = f": {_short(lowest.reason)}" if lowest.reason else ""
     what = f"the {match.slot.side} {_short(match.slot.text) or match.slot.id}"

@@ -122,6 +122,7 @@ def _report(
     remarks: Remarks,
     gate: Gate,
 ) -> Report:
+    gate.check()
     judged = _judged(comparison, findings, unknown, gate)
     scored = judged.scored
     compared = comparison if scored else None  # judgements that give no score give nothing else either

@@ -111,7 +111,7 @@ class Comparison:
 
 @value
 class Match:
-    """A slot with the best match that each of its judges sees; ``value`` in [0, 1] is the lowest of these."""
+    """A slot with the best match that each of its judges sees, lowest first; ``value`` in [0, 1] is the first's."""
 
     slot: Slot
     best: tuple[SlotJudgement, ...]
@@ -120,6 +120,7 @@ class Match:
 
 MAX_SLOTS = 200
 MAX_JUDGEMENTS = 10_000
+MAX_JUDGES = 32
 MAX_TEXT = 20_000
 """Code points of a slot's text or a reason."""
 
@@ -172,7 +173,10 @@ def faults(comparison: Comparison) -> Iterator[str]:
     aspects = Counter((judgement.by, judgement.aspect) for judgement in comparison.aspects)
     if any(count > 1 for count in aspects.values()):
         yield "one judge says two things of the same aspect"
-    for name in judges_of(comparison):
+    names = judges_of(comparison)
+    if len(names) > MAX_JUDGES:
+        yield f"more than {MAX_JUDGES} judges"
+    for name in names:
         if not name.strip() or not name.isprintable():
             yield "a judge has no name that can be printed"
 
@@ -242,7 +246,8 @@ def _matches(
 def _match(slot: Slot, best: tuple[tuple[Fraction, SlotJudgement], ...]) -> Match | None:
     if not best:
         return None
-    return Match(slot=slot, best=tuple(item for _, item in best), value=min(counted for counted, _ in best))
+    lowest_first = sorted(best, key=lambda judged: judged[0])
+    return Match(slot=slot, best=tuple(item for _, item in lowest_first), value=lowest_first[0][0])
 
 
 def _sides(slots: Sequence[Slot]) -> dict[str, Side]:
