@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from .ast import Binary, Binder, BinderKind, Term
 from .lexer import Token
+from .names import pattern_names
 from .notation import RELATIONS
 from .stream import Stop, Stream
-from .walk import names_in
 
 _KINDS = {
     "(": BinderKind.EXPLICIT,
@@ -155,5 +155,4 @@ class Binders(Stream):
     def pattern(self) -> tuple[Term, tuple[str, ...]]:
         """⟨a, b⟩ or (a, b): the pattern and the names that it binds, in order."""
         node, _ = self.prefix(0)
-        names = tuple(name.text for name in names_in(node) if "." not in name.text and name.text != "_")
-        return node, names
+        return node, pattern_names(node)

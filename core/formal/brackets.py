@@ -227,14 +227,11 @@ class Brackets(Binders):
             binder = self.inside(bar, self.set_binder)
             self.take()
             return SetBuilder(binders=(binder,), condition=self.contained(close, self.term))
+        if self.is_pattern(begin, bar, close):
+            binder = self.inside(bar, self.set_binder)
+            self.take()
+            return SetBuilder(binders=(binder,), condition=self.contained(close, self.term))
         self.at = bar + 1
-        if self.tokens[begin].text in ("⟨", "("):
-            whole = self.lexed.partner[begin] == bar - 1
-            if whole and not self.binders_follow(close):
-                self.at = begin
-                binder = self.inside(bar, self.set_binder)
-                self.take()
-                return SetBuilder(binders=(binder,), condition=self.contained(close, self.term))
         binders = self.inside(close, self.image_binders)
         self.at = begin
         image = self.contained(bar, self.term)
@@ -265,19 +262,34 @@ class Brackets(Binders):
             self.stop(f"expected a name, not {first.text}")
         return self.bare(first, ())
 
-    def binders_follow(self, close: int) -> bool:
-        """True if what is left up to ``close`` looks like bound names: (x : T) (h : p), or x ∈ s, or x."""
-        at = self.at
-        if self.tokens[at].kind == "name":
-            after = self.tokens[at + 1] if at + 1 < close else None
-            return after is None or after.text == ":"
-        while at < close:
-            if self.tokens[at].text != "(" or self.tokens[at + 1].kind != "name":
-                return False
-            at = self.lexed.partner[at] + 1
-            if at <= 0:
-                return False
-        return True
+    def is_pattern(self, begin: int, bar: int, close: int) -> bool:
+        """{(a, b) | p} takes pairs apart, {(a, f a) | a ∈ s} collects pairs. Lean tries both; here the names decide:
+        a pattern is made of names only, and one of them is bound nowhere else."""
+        if self.tokens[begin].text not in ("(", "⟨") or self.lexed.partner[begin] != bar - 1:
+            return False
+        names = [token.text for token in self.tokens[begin:bar] if token.kind == "name"]
+        plain = all(token.kind == "name" or token.text in ("(", ")", "⟨", "⟩", ",") for token in self.tokens[begin:bar])
+        if not plain or len(set(names)) < len(names):
+            return False
+        known = self.names_after(bar + 1, close)
+        return any(name not in known and not self.is_bound(name) for name in names)
+
+    def names_after(self, at: int, close: int) -> set[str]:
+        """The names that what stands up to ``close`` would bind, as (x : T) (h : p) or x ∈ s."""
+        found: set[str] = set()
+        while at < close and (self.tokens[at].text == "(" or self.tokens[at].kind == "name"):
+            inner = at + (self.tokens[at].text == "(")
+            first = inner
+            while inner < close and self.tokens[inner].kind == "name":
+                inner += 1
+            following = self.tokens[inner].text
+            if inner == first or (inner < close and following not in (":", *RELATIONS)):
+                break
+            found.update(token.text for token in self.tokens[first:inner])
+            if first == at:
+                break
+            at = max(at, self.lexed.partner[at]) + 1
+        return found
 
     def image_binders(self) -> tuple[Binder, ...]:
         found: list[Binder] = []

@@ -206,7 +206,7 @@ class Terms(Brackets):
             elif following.text == "(":
                 close = self.closing(self.at)
                 self.at = close + 1
-                level = self.lexed.text[following.start : self.past()]
+                level = self.lexed.text[following.end : self.tokens[close].start]
         return Sort(kind=token.text, level=level, start=token.start, end=self.past())
 
     def placeholder(self) -> Term:

@@ -1,4 +1,7 @@
-"""Going through trees: children, names, replacement. Nothing here recurses, so that no tree is too deep."""
+"""Going through trees: what stands in a term.
+
+Trees that were read are at most MAX_HEIGHT high (``stream``), so that functions may recurse; ``walk`` does not.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import TypeAlias, cast, get_args
 
-from .ast import Binder, Name, Spanned, Term
+from .ast import Binder, Name, Opaque, Spanned, Term
 
 Part: TypeAlias = Term | Binder
 """What trees are made of: terms and the binders in them."""
@@ -66,3 +69,8 @@ def height(node: Part) -> int:
 def names_in(node: Part) -> Iterator[Name]:
     """Every Name in ``node``, bound or free, in order."""
     return (term for term in walk(node) if isinstance(term, Name))
+
+
+def opaques(node: Part) -> Iterator[Opaque]:
+    """What was not understood in ``node``, in order."""
+    return (term for term in walk(node) if isinstance(term, Opaque))
