@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from proofsieve.core.events import Action, DecideEvent, Depth
+from proofsieve.core.events import Action as Decided
+from proofsieve.core.events import DecideEvent, Depth
 from proofsieve.core.evidence import (
     Branch,
     Evidence,
@@ -16,7 +19,18 @@ from proofsieve.core.evidence import (
     make_evidence,
     make_statement,
 )
-from proofsieve.core.faithfulness import Report, transcribed
+from proofsieve.core.faithfulness import (
+    Action,
+    Drift,
+    LintFinding,
+    LintReport,
+    Report,
+    Tier,
+    report_for,
+    transcribed,
+)
+from proofsieve.core.faithfulness.polarity import Negation, Satisfiable
+from proofsieve.core.faithfulness.relating import relation_of
 from proofsieve.core.fusion import conclude, decided_units, machine_units
 from proofsieve.core.obligations import Obligation
 from proofsieve.core.proof import Finding
@@ -24,6 +38,7 @@ from proofsieve.core.rules.obliging import make_obligations
 from proofsieve.core.suspicion import Window, scan
 from proofsieve.core.tree import ProofTree, UnitId
 from proofsieve.core.verdict import Severity, Status, Verdict
+from proofsieve.tests.core.comparisons import added, comparison, omitted, same
 from proofsieve.tests.proofs import proof_of, tree_of, unit_saying
 
 STEPS = ("We have $1 + 1 = 2$.", "We have $2 + 2 = 5$.", "Clearly it follows.")
@@ -34,11 +49,13 @@ def statement_for(obligation: Obligation, text: str = "1 + 1 = 2") -> Statement:
     return make_statement(obligation_id=obligation.id, language=Language.NUMERIC, text=text, provenance="transcribed")
 
 
-def answer(statement: Statement, outcome: Outcome, strength: Strength = Strength.EXACT) -> Evidence:
+def answer(
+    statement: Statement, outcome: Outcome, strength: Strength = Strength.EXACT, branch: Branch = Branch.CLAIM
+) -> Evidence:
     undecided = outcome is Outcome.INCONCLUSIVE
     return make_evidence(
         statement,
-        Branch.CLAIM,
+        branch,
         checker="numeric",
         checker_version="1",
         outcome=outcome,
@@ -103,6 +120,147 @@ def test_a_refutation_without_a_faithfulness_report_is_no_flaw() -> None:
     assert fuse(Outcome.REFUTED, with_report=False).status is Status.UNCERTAIN
 
 
+CLEAN = LintReport(findings=(), unknown=(), parsed=True)
+REJECTED = LintReport(
+    findings=(
+        LintFinding(
+            id="goal-true",
+            tier=Tier.DETERMINISTIC,
+            action=Action.REJECT,
+            drift=Drift.VACUOUS_OR_TRIVIALIZED,
+            where="goal",
+            start=0,
+            end=4,
+            witness=(),
+            why="the goal is True",
+        ),
+    ),
+    unknown=(),
+    parsed=True,
+)
+KEPT = comparison([same("p1"), same("c1")])
+LACKS = comparison([omitted("p1"), same("c1")], formal=(0, 1))
+ADDS = comparison([same("p1"), added("p2"), same("c1")], formal=(2, 1))
+WHOLE = relation_of(KEPT, negation=Negation.EXISTS_WITH_CONTEXT)
+SOME_DROPPED = relation_of(KEPT, dropped=("n > 2",), negation=Negation.EXISTS_WITH_CONTEXT)
+VACUOUS = relation_of(KEPT, satisfiable=Satisfiable.REFUTED, negation=Negation.EXISTS_WITH_CONTEXT)
+ROUTES = [(branch, outcome) for branch in Branch for outcome in (Outcome.PASSED, Outcome.REFUTED, Outcome.INCONCLUSIVE)]
+SPEAKS_FOR = {(Branch.CLAIM, Outcome.PASSED), (Branch.NEGATION, Outcome.REFUTED)}
+SPEAKS_AGAINST = {
+    (Branch.CLAIM, Outcome.REFUTED),
+    (Branch.NEGATION, Outcome.PASSED),
+    (Branch.COUNTEREXAMPLE, Outcome.PASSED),
+}
+
+
+def judged_by(report: Report | None, branch: Branch, outcome: Outcome, statement: Statement) -> tuple[Status, str]:
+    """Status and reason of a unit that owes one statement, with one answer on one branch."""
+    tree = tree_of("We have $1 + 1 = 2$.")
+    obligation = make_obligations(tree.units[0], ["1 + 1 = 2"])[0]
+    evidence = [answer(statement, outcome, Strength.KERNEL, branch)]
+    units = machine_units(tree, NOWHERE, [obligation], [statement], [report] if report else [], evidence)
+    verdict = units[tree.units[0].id]
+    return verdict.status, verdict.reason
+
+
+def formal() -> Statement:
+    obligation = make_obligations(tree_of("We have $1 + 1 = 2$.").units[0], ["1 + 1 = 2"])[0]
+    return make_statement(obligation_id=obligation.id, language=Language.LEAN, text="theorem t : 1 = 1", provenance="m")
+
+
+def lean(**given: object) -> Report:
+    return report_for(formal(), **given)  # type: ignore[arg-type]
+
+
+INADMISSIBLE = {
+    "no report": None,
+    "not judged": lean(lints=CLEAN),
+    "a relation and no judge": lean(lints=CLEAN, relation=WHOLE),
+    "turned down by a lint": lean(lints=REJECTED, comparison=KEPT, relation=WHOLE),
+    "a premise lacking": lean(lints=CLEAN, comparison=LACKS, relation=relation_of(LACKS)),
+    "a premise added": lean(lints=CLEAN, comparison=ADDS, relation=relation_of(ADDS)),
+    "vacuous": lean(lints=CLEAN, comparison=KEPT, relation=VACUOUS),
+    "ill-formed": lean(lints=CLEAN, comparison=comparison([same("p1")], formal=(1, 0))),
+}
+
+
+@pytest.mark.parametrize(("branch", "outcome"), ROUTES)
+@pytest.mark.parametrize("case", list(INADMISSIBLE))
+def test_no_route_leads_from_an_inadmissible_statement_to_a_verdict(
+    case: str, branch: Branch, outcome: Outcome
+) -> None:
+    report = INADMISSIBLE[case]
+    assert judged_by(report, branch, outcome, formal())[0] is Status.UNCERTAIN
+    if report is not None:
+        # Not even where somebody wrote into the record that it counts.
+        lying = replace(report, passed_counts=True, refuted_counts=True)
+        assert judged_by(lying, branch, outcome, formal())[0] is Status.UNCERTAIN
+
+
+@pytest.mark.parametrize(("branch", "outcome"), ROUTES)
+def test_an_admitted_statement_counts_by_what_its_answer_says(branch: Branch, outcome: Outcome) -> None:
+    status, _ = judged_by(lean(lints=CLEAN, comparison=KEPT, relation=WHOLE), branch, outcome, formal())
+    route = (branch, outcome)
+    expected = Status.CORRECT if route in SPEAKS_FOR else Status.FLAWED if route in SPEAKS_AGAINST else Status.UNCERTAIN
+    assert status is expected
+
+
+@pytest.mark.parametrize(("branch", "outcome"), ROUTES)
+def test_where_polarity_lets_only_a_proof_through_nothing_refutes(branch: Branch, outcome: Outcome) -> None:
+    status, _ = judged_by(lean(lints=CLEAN, comparison=KEPT, relation=SOME_DROPPED), branch, outcome, formal())
+    assert status is (Status.CORRECT if (branch, outcome) in SPEAKS_FOR else Status.UNCERTAIN)
+
+
+def test_a_negation_that_may_be_written_wrong_counts_on_neither_side() -> None:
+    report = lean(lints=CLEAN, comparison=KEPT, relation=relation_of(KEPT, negation=Negation.FORALL))
+    for outcome in (Outcome.PASSED, Outcome.REFUTED):
+        status, reason = judged_by(report, Branch.NEGATION, outcome, formal())
+        assert status is Status.UNCERTAIN
+        assert "not the negation of" in reason
+
+
+def test_a_proof_of_the_negation_of_a_transcribed_claim_is_a_refutation_and_never_a_pass() -> None:
+    statement = formal()
+    report = transcribed(statement.id, asserted=True, owed=True, why_not="")
+    assert judged_by(report, Branch.NEGATION, Outcome.PASSED, statement)[0] is Status.FLAWED
+    hypothetical = transcribed(statement.id, asserted=False, owed=True, why_not="inside a contradiction")
+    assert judged_by(hypothetical, Branch.NEGATION, Outcome.PASSED, statement)[0] is Status.UNCERTAIN
+    assert judged_by(hypothetical, Branch.NEGATION, Outcome.REFUTED, statement)[0] is Status.CORRECT
+
+
+@pytest.mark.parametrize(
+    ("case", "why"),
+    [
+        ("no report", "no faithfulness report"),
+        ("not judged", "nobody has compared it slot by slot"),
+        ("turned down by a lint", "goal-true: the goal is True"),
+        ("a premise added", "the premise premise 2 is added, 0 is below 0.75"),
+    ],
+)
+def test_a_pass_that_does_not_count_says_so_and_why(case: str, why: str) -> None:
+    _, reason = judged_by(INADMISSIBLE[case], Branch.CLAIM, Outcome.PASSED, formal())
+    assert reason == f"passed, but does not count: {why}"
+
+
+def test_a_pass_that_does_not_count_is_named_although_other_obligations_are_unchecked() -> None:
+    tree = tree_of("We have $1 + 1 = 2$.")
+    first, second = (
+        Obligation(**{**_fields(make_obligations(tree.units[0], ["1 + 1 = 2"])[0]), "id": name})
+        for name in ("o001.1", "o001.2")
+    )
+    statement = statement_for(first)
+    report = transcribed(statement.id, asserted=False, owed=False, why_not="supposed")
+    passed = [answer(statement, Outcome.PASSED)]
+    units = machine_units(tree, NOWHERE, [first, second], [statement], [report], passed)
+    assert units[tree.units[0].id].reason == "passed, but does not count: the text does not assert it: supposed"
+
+
+def test_a_refutation_too_weak_to_count_says_that_it_is() -> None:
+    verdict = fuse(Outcome.REFUTED, strength=Strength.HEURISTIC)
+    reason = next(item.reason for item in verdict.units if item.unit_id == "u002")
+    assert reason == "a refutation that does not count: its strength, heuristic, is below solver"
+
+
 def test_a_unit_is_correct_when_all_it_owes_passed() -> None:
     assert unit_status(fuse(Outcome.PASSED)) is Status.CORRECT
 
@@ -142,7 +300,7 @@ def test_a_step_that_owes_nothing_is_not_thereby_correct() -> None:
     assert {item.status for item in units.values()} == {Status.NOT_CHECKED}
 
 
-def decision(unit: str, verdict: Status, action: Action = Action.JUDGE) -> DecideEvent:
+def decision(unit: str, verdict: Status, action: Decided = Decided.JUDGE) -> DecideEvent:
     return DecideEvent(
         seq=1,
         prev="",
