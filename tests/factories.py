@@ -21,7 +21,19 @@ from proofsieve.core.evidence import (
     make_evidence,
     make_statement,
 )
-from proofsieve.core.faithfulness import Faithful, Report
+from proofsieve.core.faithfulness import Action, Drift, Faithful, LintFinding, LintReport, Report, Tier
+from proofsieve.core.faithfulness.judge import Remarks, report_for
+from proofsieve.core.faithfulness.report import Judge, JudgeKind
+from proofsieve.core.faithfulness.slots import (
+    Aspect,
+    AspectJudgement,
+    Comparison,
+    Rubric,
+    Side,
+    Slot,
+    SlotJudgement,
+    SlotStatus,
+)
 from proofsieve.core.fusion import conclude, machine_units, summary_of
 from proofsieve.core.obligations import Obligation, ObligationKind
 from proofsieve.core.proof import Finding, Proof, Source, SourceSpan, Step, StepId
@@ -219,6 +231,93 @@ def synthetic_audit(units: int = 47, *, units_per_step: int = 4, hostile: str = 
         verdict=replace(machine, machine=summary_of(machine)),
         timings=Timings(started="2026-01-01T00:00:00Z", elapsed_ms={}),
     )
+
+
+def drifted_audit() -> Audit:
+    """The synthetic audit with a Lean statement on u002 that passed and says something else: the goal was dropped to a
+    weaker one, and a hypothesis that the prose does not have was added. Two judges compared it slot by slot."""
+    audit = synthetic_audit(20)
+    owed = next(obligation for obligation in audit.obligations if obligation.unit_id == "u002")
+    statement = make_statement(
+        obligation_id=owed.id,
+        language=Language.LEAN,
+        text="theorem o002_1 (n : Nat) (h : 0 < n) (small : n < 5) : 0 ≤ n * n",
+        provenance="model",
+    )
+    passed = make_evidence(
+        statement,
+        Branch.CLAIM,
+        checker="lean",
+        checker_version="4.28.0-pre",
+        outcome=Outcome.PASSED,
+        strength=Strength.KERNEL_EMBEDDED,
+        reading=statement.text,
+    )
+    flagged = LintFinding(
+        id="junk-subtraction",
+        tier=Tier.COUNTEREXAMPLE,
+        action=Action.FLAG,
+        drift=Drift.WRONG_OBJECTS,
+        where="n * n",
+        start=58,
+        end=63,
+        witness=(("n", "0"), ("lean", "true"), ("textbook", "undefined")),
+        why="the two meanings part at n = 0",
+    )
+    report = report_for(
+        statement,
+        LintReport(findings=(flagged,), unknown=(), parsed=True),
+        comparison=DRIFTED,
+        judges=(
+            Judge(name="one", kind=JudgeKind.MODEL, said="the conclusion became weaker"),
+            Judge(name="two", kind=JudgeKind.PERSON, said="n < 5 stands nowhere in the text"),
+        ),
+        remarks=Remarks(suggested_revision="theorem o002_1 (n : Nat) (h : 0 < n) : 0 < n * n"),
+    )
+    return replace(
+        audit,
+        statements=(*audit.statements, statement),
+        reports=(*audit.reports, report),
+        evidence=(*audit.evidence, passed),
+    )
+
+
+def _judged(
+    source: str | None, formal: str | None, status: SlotStatus, rubric: Rubric, reason: str, by: str
+) -> SlotJudgement:
+    return SlotJudgement(source=source, formal=formal, status=status, value=rubric, reason=reason, by=by)
+
+
+DRIFTED = Comparison(
+    source=(
+        Slot(id="p1", side=Side.PREMISE, text="n is a positive integer"),
+        Slot(id="c1", side=Side.CONCLUSION, text="n² > 0"),
+    ),
+    formal=(
+        Slot(id="h", side=Side.PREMISE, text="h : 0 < n"),
+        Slot(id="small", side=Side.PREMISE, text="small : n < 5"),
+        Slot(id="goal", side=Side.CONCLUSION, text="0 ≤ n * n"),
+    ),
+    slots=tuple(
+        judgement
+        for name in ("one", "two")
+        for judgement in (
+            _judged("p1", "h", SlotStatus.PRESERVED, Rubric.EXACT, "", name),
+            _judged("c1", "goal", SlotStatus.WEAKENED, Rubric.PARTIAL, "> became ≥", name),
+            _judged(None, "small", SlotStatus.ADDED, Rubric.MISSING, "nothing says so", name),
+        )
+    ),
+    aspects=tuple(
+        AspectJudgement(
+            aspect=aspect,
+            value=Rubric.PARTIAL if aspect is Aspect.STEP_RELATION else Rubric.EXACT,
+            reason="",
+            by=name,
+        )
+        for name in ("one", "two")
+        for aspect in Aspect
+    ),
+)
 
 
 def _evidence(statement: Statement, claim: str, holds: bool, count: int, hostile: str) -> Evidence:

@@ -71,6 +71,7 @@ COMMANDS = (
     Command("pane.next", "tab", "Tab", "next_pane(1)", "next pane", "the next pane", "look"),
     Command("pane.previous", "shift+tab", "Shift+Tab", "next_pane(-1)", "previous pane", "the previous pane", "look"),
     Command("pane.full", "f", "f", "full", "full", "one pane at full width, and back", "look", 13),
+    Command("diff", "d", "d", "diff", "diff", "prose and formal text side by side", "look"),
     Command("copy", "y", "y", "copy", "copy", "copy the obligation (OSC 52)", "look"),
     Command(
         "review",

@@ -20,6 +20,7 @@ from ..core.verdict import Status
 from .bars import DecisionBar, Header, KeyBar, TabBar, title_content
 from .desk import DEBOUNCE, Desk
 from .dialogs import NoteScreen, ReasonScreen, Why
+from .diff_screen import DiffScreen
 from .glyphs import PERSON, words
 from .ink import EMPTY, Ink, Tone, clean, say
 from .keys import COMMANDS, NARROW, REVIEW, Command, acts_on, bindings, footer
@@ -33,7 +34,8 @@ from .sheets import (
     path_sheet,
     source_sheet,
 )
-from .sheets_checked import checker_sheet, faith_sheet
+from .sheets_checked import checker_sheet
+from .sheets_faith import faith_sheet
 
 PANES = ("step", "obligation", "checker", "faithfulness", "path")
 TABS = ("step", "owes", "checks", "faith", "path")
@@ -407,6 +409,11 @@ class ReviewScreen(Screen[None]):
             pieces += [statement.text for statement in session.index.statements(owed.id)]
         self.app.copy_to_clipboard("\n".join(clean(piece, one_line=False) for piece in pieces))
         self.notify("the obligation is on its way to the clipboard (OSC 52)", markup=False)
+
+    def action_diff(self) -> None:
+        session = self._desk.session
+        if self._able("diff") and session.current is not None:
+            self.app.push_screen(DiffScreen(session.detail(session.current)))
 
     def action_proof(self) -> None:
         self.post_message(self.Whole())

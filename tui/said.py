@@ -87,7 +87,8 @@ def emptiness(session: ReviewSession) -> tuple[Para, ...]:
 def why_not(session: ReviewSession, command: Command) -> str:
     """Why a command of the review screen cannot act now, "" if it can."""
     unit_id = session.current
-    if command.id.startswith(("decide.", "flag", "note", "copy")) and command.id != "decide.depth" and unit_id is None:
+    on_a_unit = command.id.startswith(("decide.", "flag", "note", "copy", "diff")) and command.id != "decide.depth"
+    if on_a_unit and unit_id is None:
         return "no unit is shown"
     match command.id:
         case "decide.confirm":
@@ -98,6 +99,10 @@ def why_not(session: ReviewSession, command: Command) -> str:
             return session.why_not_redo()
         case "copy":
             return "" if unit_id is not None and session.index.obligations(unit_id) else "it owes nothing to copy"
+        case "diff":
+            owed = session.index.obligations(unit_id) if unit_id is not None else ()
+            formal = any(session.index.statements(obligation.id) for obligation in owed)
+            return "" if formal else "nothing formal was written for this unit"
         case "move.next-open" | "move.previous-open":
             return "" if session.progress().decided < session.progress().total else "every unit is decided"
         case _:

@@ -1,12 +1,12 @@
-"""What stands on the checker and faithfulness panes: what counts against the unit first. Pure; the widgets draw it."""
+"""What stands on the checker pane: what counts against the unit first. Pure; the widgets draw it."""
 
 from __future__ import annotations
 
 from ..core.evidence import Branch, Evidence, Outcome
-from ..core.faithfulness import Faithful, Report
+from ..core.faithfulness import Report
 from ..core.review.detail import StatementView, UnitDetail
 from .glyphs import DRIFT, OUTCOME, OUTCOME_TONE, TIMEOUT
-from .ink import BLANK, EMPTY, Ink, Para, Tone, clean, field, join, outside, say
+from .ink import BLANK, EMPTY, Ink, Para, Tone, field, join, outside, say
 from .sheet import DOT, Sheet, words_of
 
 LINES_SHOWN = 200
@@ -39,30 +39,6 @@ def checker_sheet(detail: UnitDetail) -> Sheet:
         return Sheet(title=_outcome(worst).plain, paras=tuple(paras), glyph=_glyph(worst))
     title = join(DOT, [_outcome(worst), say("does not count")])
     return Sheet(title=title.plain, paras=tuple(paras), glyph=say(DRIFT, Tone.DOUBT))
-
-
-def faith_sheet(detail: UnitDetail) -> Sheet:
-    """Whether each statement says what its obligation says, and what its outcome may count for."""
-    several = len(detail.obligations) > 1
-    paras: list[Para] = []
-    reports: list[Report] = []
-    for view in detail.by_concern:
-        paras += [BLANK] if paras else []
-        name = outside(view.obligation.id if several else "", Tone.MUTED, one_line=True)
-        if not view.statements:
-            paras += [Para(name)] if several else []
-            paras += [Para(say(view.nothing_formal, Tone.STRONG)), Para(say(view.to_do, Tone.MUTED))]
-        for statement in view.statements:
-            paras += _report(statement, view.obligation.statement, name)
-            reports += [statement.report] if statement.report else []
-    if not detail.obligations:
-        paras.append(Para(say("No obligation, so there is nothing to be faithful to.", Tone.STRONG)))
-    if not reports:
-        return Sheet(title="nothing formal", paras=tuple(paras), glyph=say("·", Tone.MUTED))
-    worst = max(reports, key=lambda report: (not _counts_at_all(report), list(Faithful).index(report.status)))
-    title = words_of(worst.status) + (f" · {clean(worst.score)}" if worst.score is not None else "")
-    title += "" if _counts_at_all(worst) else " · counts for nothing"
-    return Sheet(title=title, paras=tuple(paras), glyph=_faith_glyph(worst))
 
 
 _SEVERITY = {Outcome.REFUTED: 0, Outcome.INCONCLUSIVE: 1, Outcome.PASSED: 2}
@@ -111,39 +87,3 @@ def _counts(report: Report | None, item: Evidence) -> bool:
     if item.outcome is Outcome.INCONCLUSIVE:
         return True
     return report is not None and report.counts(item)
-
-
-def _counts_at_all(report: Report) -> bool:
-    return report.passed_counts or report.refuted_counts
-
-
-def _report(statement: StatementView, obliges: str, name: Ink) -> list[Para]:
-    report = statement.report
-    if report is None:
-        return [
-            Para(join(DOT, [say("Nobody has compared this statement with the obligation.", Tone.STRONG), name])),
-            Para(say("Its outcome counts for nothing until somebody has.", Tone.MUTED)),
-        ]
-    counted = [
-        name for name, counts in (("passed", report.passed_counts), ("refuted", report.refuted_counts)) if counts
-    ]
-    status = _faith_glyph(report) + say(f" {words_of(report.status)}", Tone.STRONG)
-    status += DOT + outside(report.basis, Tone.MUTED, one_line=True, limit=80)
-    paras = [
-        Para(join(DOT, [status, name])),
-        field("why", outside(report.why)),
-        field("obliges", outside(obliges, Tone.MUTED)),
-        field("formal", outside(statement.statement.text, Tone.MUTED)),
-        field(
-            "counts", say(" and ".join(counted) if counted else "neither outcome", Tone.TEXT if counted else Tone.DOUBT)
-        ),
-    ]
-    if report.score is not None:
-        paras.append(field("score", outside(report.score, one_line=True, limit=20)))
-    return paras
-
-
-def _faith_glyph(report: Report) -> Ink:
-    if report.status is Faithful.FAITHFUL and _counts_at_all(report):
-        return say("✓", Tone.GOOD)
-    return say("?", Tone.DOUBT) if report.status is Faithful.NOT_JUDGED else say(DRIFT, Tone.DOUBT)

@@ -8,6 +8,20 @@ import pytest
 from textual.widgets import Input
 
 from proofsieve.core.audit import Audit, CheckerRecord
+from proofsieve.core.evidence import Language, Statement, make_statement
+from proofsieve.core.faithfulness import Action, Drift, LintFinding, LintReport, Report, Tier
+from proofsieve.core.faithfulness.judge import Remarks, report_for
+from proofsieve.core.faithfulness.report import Judge, JudgeKind
+from proofsieve.core.faithfulness.slots import (
+    Aspect,
+    AspectJudgement,
+    Comparison,
+    Rubric,
+    Side,
+    Slot,
+    SlotJudgement,
+    SlotStatus,
+)
 from proofsieve.core.proof import Finding
 from proofsieve.core.review import ReviewSession, Row
 from proofsieve.core.tree import Scope, ScopeId, ScopeKind, UnitId
@@ -40,6 +54,40 @@ HOSTILE = " ".join(text for text, _ in PAYLOADS.values())
 FORBIDDEN = [chr(point) for point in (*range(9), *range(11, 32), *range(0x7F, 0xA0), 0x202E, 0x200B, 0x2060, 0x200D)]
 
 
+def hostile_report(statement: Statement, text: str) -> Report:
+    """A report with outside text in every field that a judge or a lint fills."""
+    comparison = Comparison(
+        source=(Slot(id="a", side=Side.CONCLUSION, text=text),),
+        formal=(Slot(id="b", side=Side.CONCLUSION, text=text),),
+        slots=(
+            SlotJudgement(
+                source="a", formal="b", status=SlotStatus.WEAKENED, value=Rubric.WEAK, reason=text, by="[x]\u4e2d"
+            ),
+        ),
+        aspects=tuple(AspectJudgement(aspect=aspect, value=Rubric.WEAK, reason=text, by=NAME) for aspect in Aspect),
+    )
+    finding = LintFinding(
+        id=NAME,
+        tier=Tier.COUNTEREXAMPLE,
+        action=Action.REJECT,
+        drift=Drift.ROLE_SWAP,
+        where=text,
+        start=0,
+        end=1,
+        witness=((text, text),),
+        why=text,
+    )
+    remarks = Remarks(
+        missing_assumptions=(text,),
+        added_assumptions=(text,),
+        overgeneralisations=(text,),
+        suggested_revision=text,
+    )
+    lints = LintReport(findings=(finding,), unknown=(text,), parsed=True)
+    judges = (Judge(name=NAME, kind=JudgeKind.MODEL, said=text),)
+    return report_for(statement, lints, comparison=comparison, judges=judges, remarks=remarks)
+
+
 def poisoned(audit: Audit, text: str) -> Audit:
     """An audit whose every piece of outside text is hostile, the places that the factory leaves out included."""
     scopes = (
@@ -50,6 +98,7 @@ def poisoned(audit: Audit, text: str) -> Audit:
         replace(unit, scope=ScopeId("c1"), hypothetical=True, signals=(NAME,)) if unit.id == "u005" else unit
         for unit in audit.tree.units
     )
+    drifted = make_statement(obligation_id=audit.obligations[-1].id, language=Language.LEAN, text=text, provenance=NAME)
     return replace(
         audit,
         proof=replace(
@@ -58,7 +107,8 @@ def poisoned(audit: Audit, text: str) -> Audit:
         tree=replace(audit.tree, scopes=scopes, units=units),
         risks=tuple(replace(risk, reason=text, signals=(NAME, "other")) for risk in audit.risks),
         obligations=tuple(replace(owed, reason=text, rule=NAME, source=NAME) for owed in audit.obligations),
-        reports=tuple(replace(report, basis=NAME, why=text) for report in audit.reports),
+        statements=(*audit.statements, drifted),
+        reports=(*(replace(report, why=text) for report in audit.reports), hostile_report(drifted, text)),
         findings=(Finding(kind="x", message=text, about="u001"),),
         provenance=replace(
             audit.provenance,
@@ -102,6 +152,8 @@ async def test_every_widget_shows_hostile_text_and_keeps_its_edges(app_on: MakeA
         await press(pilot, "escape", "e")
         seen += look()
         await press(pilot, "escape", "question_mark")
+        seen += look()
+        await press(pilot, "escape", "slash", *"u008", "enter", "d")
         seen += look()
     assert_harmless(seen)
     for name, (_, visible) in PAYLOADS.items():

@@ -14,7 +14,7 @@ from proofsieve.core.review import ReviewSession
 from proofsieve.core.review.detail import UnitDetail
 from proofsieve.core.tree import EdgeUnit, Scope, ScopeId, ScopeKind, UnitId, UnitRole
 from proofsieve.core.verdict import Status
-from proofsieve.tests.factories import synthetic_audit
+from proofsieve.tests.factories import drifted_audit, synthetic_audit
 from proofsieve.tui.ink import Tone
 from proofsieve.tui.sheet import Sheet
 from proofsieve.tui.sheets import (
@@ -24,7 +24,8 @@ from proofsieve.tui.sheets import (
     source_sheet,
     verdict_ink,
 )
-from proofsieve.tui.sheets_checked import checker_sheet, faith_sheet
+from proofsieve.tui.sheets_checked import checker_sheet
+from proofsieve.tui.sheets_faith import diff_rows, faith_sheet
 
 AT = "2026-02-03T12:04:31Z"
 
@@ -140,6 +141,32 @@ def test_an_outcome_that_does_not_count_says_so_in_both_panes(audit: Audit) -> N
     assert faith.glyph.plain == "≈"
     assert "a hypothesis is missing" in text(faith)
     assert "counts passed" in text(faith)
+
+
+def test_a_pass_on_a_statement_that_drifted_does_not_count_and_the_pane_says_slot_by_slot_why() -> None:
+    detail = detail_of(drifted_audit(), "u002")
+    assert detail.machine.status is Status.UNCERTAIN
+    assert detail.machine.reason.startswith("passed, but does not count: S_faith 0.6363 is below 0.7")
+    assert checker_sheet(detail).title == "● passed · kernel embedded · does not count"
+    sheet = faith_sheet(detail)
+    said = text(sheet)
+    assert sheet.title.startswith("unfaithful · 0.") or sheet.title.startswith("repairable drift · 0.")
+    assert sheet.title.endswith("counts for nothing")
+    assert "✓ prem n is a positive integer | h : 0 < n | preserved 1" in said
+    assert "≈ conc n² > 0 | 0 ≤ n * n | weakened 0.5: > became ≥" in said
+    assert "≈ prem nothing | small : n < 5 | added 0: nothing says so" in said
+    assert "n = 0, lean = true, textbook = undefined" in said
+    assert "added small : n < 5" in said
+    assert "said by two (person): n < 5 stands nowhere in the text" in said
+    assert "instead theorem o002_1 (n : Nat) (h : 0 < n) : 0 < n * n" in said
+
+
+def test_the_diff_puts_each_slot_of_the_prose_beside_its_formal_one() -> None:
+    ((left, right),) = diff_rows(detail_of(drifted_audit(), "u002"))
+    prose = [para.body.plain for para in left]
+    formal = [para.body.plain for para in right]
+    assert prose[2:5] == ["n is a positive integer", "nothing", "n² > 0"]
+    assert formal[2:5] == ["h : 0 < n  preserved 1", "small : n < 5  added 0", "0 ≤ n * n  weakened 0.5"]
 
 
 def test_a_statement_without_a_report_counts_for_nothing(audit: Audit) -> None:

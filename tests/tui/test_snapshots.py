@@ -9,9 +9,10 @@ import pytest
 from textual.pilot import Pilot
 
 from proofsieve.core.audit import Audit
-from proofsieve.core.faithfulness import Faithful
+from proofsieve.core.faithfulness import LintReport
+from proofsieve.core.faithfulness.judge import report_for
 from proofsieve.core.tree import Scope, ScopeId, ScopeKind, UnitId, UnitRole
-from proofsieve.tests.factories import synthetic_audit
+from proofsieve.tests.factories import DRIFTED, drifted_audit, synthetic_audit
 from proofsieve.tests.tui.conftest import MakeApp
 from proofsieve.tests.tui.driving import NARROW, WIDE, press, settle
 
@@ -49,9 +50,8 @@ def audit() -> Audit:
         else unit
         for unit in audit.tree.units
     )
-    drifted = replace(
-        audit.reports[-1], status=Faithful.REPAIRABLE_DRIFT, passed_counts=False, why="n ≥ 1 is missing", score="0.5"
-    )
+    unread = LintReport(findings=(), unknown=(), parsed=True)
+    drifted = report_for(audit.statements[-1], unread, comparison=DRIFTED)
     return replace(
         audit,
         tree=replace(audit.tree, scopes=scopes, units=units),
@@ -77,3 +77,15 @@ def test_without_colour(snap_compare: Compare, app_on: MakeApp, audit: Audit, mo
         await press(pilot, *SCREENS["decided"])
 
     assert snap_compare(app_on(audit), terminal_size=WIDE, run_before=drive)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["120x40", "80x24"])
+@pytest.mark.parametrize("keys", [("4", "f"), ("d",)], ids=["drift", "diff"])
+def test_screen_of_a_pass_that_does_not_count(
+    snap_compare: Compare, app_on: MakeApp, keys: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    async def drive(pilot: Pilot[str]) -> None:
+        await settle(pilot)
+        await press(pilot, "enter", "slash", *"u002", "enter", *keys)
+
+    assert snap_compare(app_on(drifted_audit()), terminal_size=size, run_before=drive)
