@@ -1,0 +1,411 @@
+"""The exact matcher: premises and conclusions of the prose against those of Lean, up to notation and names.
+
+What is left over on both sides is explained by one difference where that can be done: a strict sign, a converse, a
+changed constant. Where the whole text and the whole statement were read and one difference alone parts them, it is
+certain; everything else ranks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from itertools import islice, permutations
+
+from ..value import value
+from .claim import UNREAD, Claim, is_read
+from .difference import Difference, Kind, difference
+from .expr import Expr, conjuncts, leaf, names, renamed, size, value_of, walk
+from .formal import Formal
+from .normal import compared, without_types
+
+MAX_ATOMS = 24
+MAX_TERM = 160
+_MAX_RENAMED = 4
+_NONCOMMUTATIVE = frozenset(
+    "Group Ring Monoid Semigroup DivisionRing Matrix Quaternion MulAut Perm Algebra NonUnitalRing CStarAlgebra "
+    "DivInvMonoid End LinearMap".split()
+)
+_WHOLE = frozenset(("ℕ", "ℤ", "ℕ+", "primes"))
+LEAST_SHARED = 0.45
+"""Two atoms of which less is the same are two facts, not one that was changed."""
+
+
+class Role(StrEnum):
+    """On which side of the turnstile an atom stands."""
+
+    PREMISE = "premise"
+    CONCLUSION = "conclusion"
+
+
+@value
+class Mismatch:
+    """One departure of the statement from the text.
+
+    ``source`` and ``formal``: the facts that were compared, UNREAD where one side has none; ``part``: the parts in
+    which they differ. ``certain``: everything else is the same and was read.
+    """
+
+    kind: Kind
+    role: Role
+    source: Expr
+    formal: Expr
+    part: tuple[Expr, Expr]
+    certain: bool = False
+
+
+@value
+class Matching:
+    """``same``: pairs of role, the fact of the text, the fact of the statement that says the same; ``mismatches``."""
+
+    same: tuple[tuple[Role, Expr, Expr], ...]
+    mismatches: tuple[Mismatch, ...]
+
+
+@value
+class Fact:
+    """A fact as it is compared and as it was read."""
+
+    normal: Expr
+    plain: Expr
+    raw: Expr
+
+
+def match_exactly(prose: Claim, formal: Formal) -> Matching:
+    """How the facts of ``prose`` stand to those of ``formal``."""
+    if not prose.conclusions and not prose.premises:
+        return Matching(same=(), mismatches=())
+    return _Matcher(prose, formal).run()
+
+
+class _Matcher:
+    def __init__(self, prose: Claim, formal: Formal) -> None:
+        self.prose, self.formal = prose, formal
+        self.commutes = not (_NONCOMMUTATIVE & (formal.identifiers | frozenset(formal.classes)))
+        self.whole = _whole_names(prose, formal.claim)
+        self.renaming = self._best_renaming()
+        self.same: list[tuple[Role, Expr, Expr]] = []
+        self.found: list[Mismatch] = []
+
+    def run(self) -> Matching:
+        source = {
+            Role.PREMISE: self.facts(self.prose.premises, self.renaming),
+            Role.CONCLUSION: self.facts(self.prose.conclusions, self.renaming),
+        }
+        target = {
+            Role.PREMISE: self.facts(self.formal.claim.premises, {}),
+            Role.CONCLUSION: self.facts(self.formal.claim.conclusions, {}),
+        }
+        if sum(map(len, (*source.values(), *target.values()))) > 2 * MAX_ATOMS:
+            return Matching(same=(), mismatches=())
+        quantified = self.quantifiers(source, target)
+        if quantified is not None:
+            return Matching(same=(), mismatches=(quantified,))
+        for role in Role:
+            self.equal(role, source[role], target[role])
+        read = self.prose.complete and self.formal.claim.complete
+        self.whole_claims(source, target)
+        for role in Role:
+            self.near(role, source[role], target[role])
+        self.left_over(source, target)
+        mismatches = tuple(self.found)
+        if len(mismatches) == 1 and read:
+            only = mismatches[0]
+            mismatches = (
+                Mismatch(
+                    kind=only.kind, role=only.role, source=only.source, formal=only.formal, part=only.part, certain=True
+                ),
+            )
+        return Matching(same=tuple(self.same), mismatches=mismatches)
+
+    def facts(self, listed: tuple[Expr, ...], renaming: dict[str, str]) -> list[Fact]:
+        found: list[Fact] = []
+        for raw in listed:
+            if not is_read(raw) or size(raw) > MAX_TERM:
+                continue
+            here = renamed(raw, renaming)
+            normal = compared(here, commutes=self.commutes, whole=self.whole)
+            plain = compared(here, commutes=self.commutes)
+            parts, plains = conjuncts(normal), conjuncts(plain)
+            if len(parts) != len(plains):
+                parts, plains = (normal,), (plain,)
+            if len(parts) == 1:
+                found += [Fact(normal=normal, plain=plain, raw=raw)] if normal != leaf("⊤") else []
+                continue
+            matched = {compared(part, commutes=self.commutes, whole=self.whole): part for part in plains}
+            found += [Fact(normal=part, plain=matched.get(part, part), raw=matched.get(part, part)) for part in parts]
+        return found
+
+    def equal(self, role: Role, source: list[Fact], target: list[Fact]) -> None:
+        """Take away what both sides have."""
+        for fact in list(source):
+            twin = next((other for other in target if _equal(fact, other)), None)
+            if twin is not None:
+                source.remove(fact)
+                target.remove(twin)
+                self.same.append((role, fact.raw, twin.raw))
+
+    def whole_claims(self, source: dict[Role, list[Fact]], target: dict[Role, list[Fact]]) -> None:
+        """Converses, and equivalences of which one direction is left."""
+        premise, conclusion = Role.PREMISE, Role.CONCLUSION
+        crossed = [f for f in source[premise] if _held(f, target[conclusion])]
+        back = [f for f in source[conclusion] if _held(f, target[premise])]
+        if crossed and back:
+            self.note(Kind.DIRECTION, conclusion, back[0].raw, crossed[0].raw)
+            for fact in crossed:
+                _drop(target[conclusion], fact)
+                source[premise].remove(fact)
+            for fact in back:
+                _drop(target[premise], fact)
+                source[conclusion].remove(fact)
+        for fact in list(source[conclusion]):
+            if fact.normal.head == "↔" and (side := self.one_way(fact.normal, target)) is not None:
+                self.note(Kind.IFF, conclusion, fact.raw, side)
+                source[conclusion].remove(fact)
+        for other in list(target[conclusion]):
+            if other.normal.head == "↔" and (side := self.one_way(other.normal, source)) is not None:
+                self.note(Kind.ONLY_IF, conclusion, side, other.raw)
+                target[conclusion].remove(other)
+
+    def one_way(self, both: Expr, side: dict[Role, list[Fact]]) -> Expr | None:
+        """Where ``side`` has one half of an equivalence assumed and the other shown: what is shown."""
+        for one, other in (both.args, both.args[::-1]):
+            assumed, shown_parts = conjuncts(one), conjuncts(other)
+            premises = [fact for fact in side[Role.PREMISE] if fact.normal in assumed]
+            conclusions = [fact for fact in side[Role.CONCLUSION] if fact.normal in shown_parts]
+            if len(premises) == len(assumed) and len(conclusions) == len(shown_parts):
+                for fact in premises:
+                    side[Role.PREMISE].remove(fact)
+                for fact in conclusions:
+                    side[Role.CONCLUSION].remove(fact)
+                return conclusions[0].raw
+        for fact in side[Role.CONCLUSION]:
+            if fact.normal.head == "→" and sorted(fact.normal.args) == sorted(both.args):
+                side[Role.CONCLUSION].remove(fact)
+                return fact.raw
+        return None
+
+    def near(self, role: Role, source: list[Fact], target: list[Fact]) -> None:
+        """Pair what is left with what it was changed into, the closest first."""
+        pairs = [
+            (near.shared, i, j, near)
+            for i, fact in enumerate(source)
+            for j, other in enumerate(target)
+            if (near := _near(fact, other)) is not None
+        ]
+        gone_source: set[int] = set()
+        gone_target: set[int] = set()
+        for _, i, j, near in sorted(pairs, key=lambda pair: (-pair[0], pair[1], pair[2])):
+            if i in gone_source or j in gone_target:
+                continue
+            gone_source.add(i)
+            gone_target.add(j)
+            self.found.append(
+                Mismatch(
+                    kind=near.kind,
+                    role=role,
+                    source=source[i].raw,
+                    formal=target[j].raw,
+                    part=(near.source, near.formal),
+                )
+            )
+        source[:] = [fact for i, fact in enumerate(source) if i not in gone_source]
+        target[:] = [fact for j, fact in enumerate(target) if j not in gone_target]
+
+    def left_over(self, source: dict[Role, list[Fact]], target: dict[Role, list[Fact]]) -> None:
+        everywhere = _atoms_of(self.formal.claim, self.facts)
+        said = _atoms_of(self.prose, lambda listed, _: self.facts(listed, self.renaming))
+        for role in Role:
+            for fact in source[role]:
+                if not _within(fact, everywhere):
+                    self.found.append(self.one_sided(Kind.OMITTED, role, fact.raw, UNREAD))
+            for other in target[role]:
+                if not _within(other, said):
+                    self.found.append(self.one_sided(Kind.ADDED, role, UNREAD, other.raw))
+
+    def one_sided(self, kind: Kind, role: Role, source: Expr, formal: Expr) -> Mismatch:
+        return Mismatch(kind=kind, role=role, source=source, formal=formal, part=(source, formal))
+
+    def note(self, kind: Kind, role: Role, source: Expr, formal: Expr) -> None:
+        self.found.append(Mismatch(kind=kind, role=role, source=source, formal=formal, part=(source, formal)))
+
+    # --- quantifiers
+    def quantifiers(self, source: dict[Role, list[Fact]], target: dict[Role, list[Fact]]) -> Mismatch | None:
+        """The same atoms under other quantifiers, or under the same ones in another order."""
+        mine = _Prefix.of(self.prose, self.renaming)
+        theirs = _Prefix.of(self.formal.claim, {})
+        if mine is None or theirs is None or not mine.kinds or not theirs.kinds:
+            return None
+        if self.bare(mine.atoms) != self.bare(theirs.atoms):
+            return None
+        kinds, others = dict(mine.kinds), dict(theirs.kinds)
+        if set(kinds) != set(others):
+            return None
+        read = self.prose.complete and self.formal.claim.complete
+        for name in kinds:
+            if kinds[name] != others[name]:
+                unique = {kinds[name], others[name]} == {"∃", "∃!"}
+                if unique and kinds[name] == "∃":
+                    return None
+                kind = Kind.UNIQUENESS if unique else Kind.QUANTIFIER
+                return self.of_prefix(kind, certain=read)
+        order = [name for name, _ in mine.kinds]
+        other_order = [name for name, _ in theirs.kinds]
+        for i, first in enumerate(order):
+            for second in order[i + 1 :]:
+                if kinds[first] == kinds[second] or not self.together(mine.atoms, first, second):
+                    continue
+                if other_order.index(first) > other_order.index(second):
+                    return self.of_prefix(Kind.ORDER, certain=read)
+        return None
+
+    def bare(self, atoms: frozenset[Expr]) -> frozenset[Expr]:
+        made = (compared(atom, commutes=self.commutes, whole=self.whole) for atom in atoms)
+        return frozenset(part for atom in made for part in conjuncts(atom) if part != leaf("⊤"))
+
+    def together(self, atoms: frozenset[Expr], first: str, second: str) -> bool:
+        return any({first, second} <= names(atom) for atom in atoms)
+
+    def of_prefix(self, kind: Kind, *, certain: bool) -> Mismatch:
+        source = self.prose.conclusions[0]
+        formal = self.formal.claim.conclusions[0]
+        return Mismatch(
+            kind=kind, role=Role.CONCLUSION, source=source, formal=formal, part=(source, formal), certain=certain
+        )
+
+    # --- names
+    def _best_renaming(self) -> dict[str, str]:
+        """From names of the text to those of the statement, for names that only one of them has."""
+        mine = _all_names(self.prose)
+        theirs = _all_names(self.formal.claim)
+        alone, free = sorted(mine - theirs), sorted(theirs - mine)
+        if not alone or not free or len(alone) > _MAX_RENAMED or len(free) > _MAX_RENAMED + 2:
+            return {}
+        targets = set(self._loose(self.formal.claim, {}))
+        best, most = {}, 0
+        size_ = min(len(alone), len(free))
+        for chosen in islice(permutations(free, size_), 400):
+            mapping = dict(zip(alone, chosen, strict=False))
+            count = sum(1 for fact in self._loose(self.prose, mapping) if fact in targets)
+            if count > most:
+                best, most = mapping, count
+        return best
+
+    def _loose(self, claim: Claim, mapping: dict[str, str]) -> Iterator[Expr]:
+        prefix = _Prefix.of(claim, mapping)
+        yield from self.bare(prefix.atoms) if prefix is not None else ()
+
+
+class _Prefix:
+    """The quantifiers of a claim, outermost first, and the atoms beneath them."""
+
+    def __init__(self, kinds: list[tuple[str, str]], atoms: frozenset[Expr]) -> None:
+        self.kinds = kinds
+        self.atoms = atoms
+
+    @classmethod
+    def of(cls, claim: Claim, mapping: dict[str, str]) -> _Prefix | None:
+        atoms: list[Expr] = []
+        kinds: dict[str, str] = {}
+        free = [name for name in claim.variables if len(name) <= 20]
+        for name in free:
+            kinds[mapping.get(name, name)] = "∀"
+        stack = [*reversed(claim.conclusions), *reversed(claim.premises)]
+        for _ in range(200):
+            if not stack:
+                break
+            here = without_types(renamed(stack.pop(), mapping))
+            if here.head in ("∀", "∃", "∃!"):
+                for bound in here.args[:-1]:
+                    kinds.setdefault(bound.head, here.head)
+                stack.append(here.args[-1])
+            elif here.head in ("→", "∧"):
+                stack.extend(reversed(here.args))
+            elif here != leaf("⊤") and here != UNREAD:
+                atoms.append(here)
+        used = frozenset().union(*(names(atom) for atom in atoms)) if atoms else frozenset()
+        for name in sorted(used):
+            kinds.setdefault(name, "∀")
+        ordered = sorted(
+            ((name, kind) for name, kind in kinds.items() if name in used),
+            key=lambda pair: _rank(pair[0], claim, mapping),
+        )
+        return cls(ordered, frozenset(atoms))
+
+
+def _rank(name: str, claim: Claim, mapping: dict[str, str]) -> tuple[int, int]:
+    """Where a name is bound: free ones first, the others in the order in which they are met from outside."""
+    position = 0
+    for expr in (*claim.premises, *claim.conclusions):
+        for here in walk(renamed(expr, mapping)):
+            position += 1
+            if here.head in ("∀", "∃", "∃!") and leaf(name) in here.args[:-1]:
+                return 1, position
+    return 0, 0
+
+
+def _equal(one: Fact, other: Fact) -> bool:
+    return one.normal == other.normal or one.plain == other.plain
+
+
+def _held(fact: Fact, others: list[Fact]) -> bool:
+    return any(_equal(fact, other) for other in others)
+
+
+def _drop(facts: list[Fact], like: Fact) -> None:
+    facts[:] = [fact for fact in facts if not _equal(fact, like)]
+
+
+def _near(fact: Fact, other: Fact) -> Difference | None:
+    """The difference of two facts if it is small enough to be one."""
+    found = difference(fact.plain, other.plain)
+    if found is None:
+        return None
+    if not (names(fact.plain) & names(other.plain)) and names(fact.plain):
+        return None
+    if found.kind is Kind.VARIANT and fact.plain.head == other.plain.head:
+        return found
+    if found.kind is Kind.OTHER:
+        return found if found.shared >= 0.7 else None
+    whole = found.source == fact.plain
+    if found.kind is Kind.NUMERAL and _only_numeral(fact.plain, other.plain):
+        return found
+    return found if whole or found.shared >= LEAST_SHARED else None
+
+
+def _only_numeral(source: Expr, formal: Expr) -> bool:
+    """x > 3 and x > 5: one side is the same name, the relation is the same."""
+    return source.head == formal.head and any(
+        a == b and value_of(a) is None for a, b in zip(source.args, formal.args, strict=False)
+    )
+
+
+def _whole_names(prose: Claim, formal: Claim) -> frozenset[str]:
+    found: set[str] = set()
+    other: set[str] = set()
+    for claim in (prose, formal):
+        for name, said in claim.types:
+            (found if said in _WHOLE else other).add(name)
+        for expr in (*claim.premises, *claim.conclusions):
+            for here in walk(expr):
+                if here.head == "type" and not here.args[0].args:
+                    (found if here.args[1].head in _WHOLE else other).add(here.args[0].head)
+    return frozenset(found - other)
+
+
+def _all_names(claim: Claim) -> frozenset[str]:
+    found: frozenset[str] = frozenset()
+    for expr in (*claim.premises, *claim.conclusions):
+        found |= names(without_types(expr))
+    return found
+
+
+def _atoms_of(claim: Claim, facts: Callable[[tuple[Expr, ...], dict[str, str]], list[Fact]]) -> frozenset[Expr]:
+    found: set[Expr] = set()
+    for fact in (*facts(claim.premises, {}), *facts(claim.conclusions, {})):
+        found.update(walk(fact.normal))
+        found.update(walk(fact.plain))
+    return frozenset(found)
+
+
+def _within(fact: Fact, everywhere: frozenset[Expr]) -> bool:
+    return fact.normal in everywhere or fact.plain in everywhere

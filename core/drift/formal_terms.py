@@ -1,0 +1,436 @@
+"""Terms of Lean as terms of the comparison: casts and namespaces gone, one head for one meaning.
+
+What has no counterpart becomes a head of its own ("fn:Nat.digits"), so that it equals itself and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from ..formal import ast
+from ..formal.ast import Binder, Term
+from .claim import UNREAD, implied
+from .expr import Expr, add, conjuncts, div, leaf, mul, neg, negation, node, num, power, sub, substituted
+
+MAX_DEPTH = 70
+NUMBER_SYSTEMS = {
+    "ℕ": "ℕ", "Nat": "ℕ", "ℤ": "ℤ", "Int": "ℤ", "ℚ": "ℚ", "Rat": "ℚ", "ℝ": "ℝ", "Real": "ℝ", "ℂ": "ℂ", "Complex": "ℂ",
+    "ℕ+": "ℕ+", "PNat": "ℕ+", "NNReal": "ℝ≥0", "ℝ≥0": "ℝ≥0", "ENNReal": "ℝ≥0∞", "EReal": "EReal",
+    "Nat.Primes": "primes", "Primes": "primes",
+}  # fmt: skip
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnprstuvx")
+_INDEXED = re.compile(r"([^\W\d_])_?([0-9₀-₉]+|[ₐₑₕᵢⱼₖₗₘₙₚᵣₛₜᵤᵥₓ])$")
+
+FUNCTIONS: dict[str, str] = {
+    "Real.sqrt": "sqrt", "NNReal.sqrt": "sqrt", "sqrt": "sqrt", "Nat.sqrt": "natural square root",
+    "Int.sqrt": "natural square root", "Real.log": "log", "Complex.log": "log", "log": "log",
+    "Nat.log": "natural logarithm", "Nat.clog": "natural logarithm", "Nat.log2": "natural logarithm",
+    "Nat.nthRoot": "natural root", "Real.logb": "logb", "logb": "logb", "Real.exp": "exp", "Complex.exp": "exp",
+    "exp": "exp", "abs": "abs", "norm": "abs", "Complex.abs": "abs", "Int.natAbs": "abs", "natAbs": "abs",
+    "Fintype.card": "abs", "Nat.card": "abs", "card": "abs", "Finset.card": "abs", "Set.ncard": "abs", "ncard": "abs",
+    "Set.encard": "abs", "encard": "abs", "ENat.card": "abs", "orderOf": "abs", "Real.nnabs": "abs",
+    "gcd": "gcd", "Nat.gcd": "gcd", "Int.gcd": "gcd", "lcm": "lcm", "Nat.lcm": "lcm", "Int.lcm": "lcm", "max": "max",
+    "min": "min", "Nat.choose": "choose", "choose": "choose", "Nat.factorial": "fact", "factorial": "fact",
+    "Int.floor": "floor", "Nat.floor": "floor", "floor": "floor", "Int.ceil": "ceil", "Nat.ceil": "ceil",
+    "ceil": "ceil", "Even": "even", "Odd": "odd", "Nat.Coprime": "coprime", "Nat.coprime": "coprime",
+    "Coprime": "coprime", "IsCoprime": "coprime", "Int.isCoprime": "coprime", "Nat.Prime": "prop:prime",
+    "Prime": "prop:prime", "_root_.Prime": "prop:prime", "Irrational": "prop:irrational", "Set.Icc": "Icc",
+    "Set.Ico": "Ico", "Set.Ioc": "Ioc", "Set.Ioo": "Ioo", "Set.Ici": "Ici", "Set.Ioi": "Ioi", "Set.Iic": "Iic",
+    "Set.Iio": "Iio", "Icc": "Icc", "Ico": "Ico", "Ioc": "Ioc", "Ioo": "Ioo", "Ici": "Ici", "Ioi": "Ioi",
+    "Iic": "Iic", "Iio": "Iio", "Finset.Icc": "Icc", "Finset.Ico": "Ico", "Finset.Ioc": "Ioc", "Finset.Ioo": "Ioo",
+    "Finset.Ici": "Ici", "Finset.Iic": "Iic", "Finset.range": "range", "range": "range", "Multiset.range": "range",
+    "IsLeast": "isleast", "IsGreatest": "isgreatest", "sSup": "sup", "sInf": "inf", "Real.sin": "sin",
+    "Real.cos": "cos", "Real.tan": "tan", "sin": "sin", "cos": "cos", "tan": "tan", "Real.arcsin": "arcsin",
+    "Real.arccos": "arccos", "Real.arctan": "arctan", "Complex.sin": "sin", "Complex.cos": "cos", "Complex.re": "Re",
+    "Complex.im": "Im", "Matrix.det": "det", "det": "det", "StrictMono": "prop:strictly increasing",
+    "StrictAnti": "prop:strictly decreasing", "Monotone": "prop:monotone", "Antitone": "prop:antitone",
+    "StrictMonoOn": "prop:strictly increasing", "MonotoneOn": "prop:monotone", "Nat.totient": "totient",
+    "totient": "totient", "Int.toNat": "id", "Nat.cast": "id", "Int.cast": "id", "Rat.cast": "id", "id": "id",
+    "Int.ofNat": "id", "Complex.ofReal": "id", "Int.ModEq": "modeq", "Nat.ModEq": "modeq", "Nat.succ": "succ",
+    "Set.Infinite": "infinite", "Infinite": "infinite", "Dvd.dvd": "∣", "Ne": "≠", "Eq": "=", "Not": "not",
+    "And": "∧", "Or": "∨", "Iff": "↔",
+}  # fmt: skip
+"""Names of Lean and Mathlib and the head that prose has for them."""
+
+FIELDS: dict[str, str] = {
+    "factorial": "fact", "card": "abs", "ncard": "abs", "encard": "abs", "natAbs": "abs", "gcd": "gcd", "lcm": "lcm",
+    "choose": "choose", "sqrt": "sqrt", "floor": "floor", "totient": "totient", "Prime": "prop:prime",
+    "Coprime": "coprime", "coprime": "coprime", "Infinite": "infinite", "im": "Im", "re": "Re", "toNat": "id",
+    "succ": "succ", "det": "det",
+}  # fmt: skip
+_PREDICATE_FIELDS = frozenset("Finite Infinite Countable Nonempty Normal Prime Coprime Monic IsRoot Bijective".split())
+_IDENTITY_SIGNS = frozenset("↑ ⇑ ↥ @ #".split())
+_RELATIONS = frozenset("= ≠ < ≤ > ≥ ∣ ∈ ∉ ⊆ ⊂ ⊇ ⊃ ↔ ∧ ∨ ∤ ⊈".split())
+_PREDICATES = frozenset(
+    "Even Odd Prime Coprime Continuous ContinuousOn ContinuousAt Differentiable DifferentiableOn DifferentiableAt "
+    "Injective Surjective Bijective InjOn SurjOn BijOn MapsTo Tendsto Monotone Antitone StrictMono StrictAnti "
+    "MonotoneOn AntitoneOn StrictMonoOn StrictAntiOn ConvexOn ConcaveOn Convex Irrational Irreducible Summable HasSum "
+    "Finite Infinite Nonempty Countable Disjoint Pairwise Squarefree CauchySeq Isometry Perfect Dense DiscreteTopology "
+    "Periodic Integrable IntegrableOn Measurable Separable LinearIndependent BddAbove BddBelow Commute Nilpotent "
+    "Transcendental Associated PairwiseDisjoint Subsingleton Nontrivial AnalyticOn AnalyticAt ContDiff Fact True False "
+    "SeparatedNhds ClusterPt Monic Splits Normal Nodup Sorted Symmetric Transitive Reflexive Equivalence "
+    "Involutive".split()
+)
+_STRUCTURES = frozenset(
+    "Set Finset Multiset List Fin ZMod Polynomial MvPolynomial Subgroup AddSubgroup Submodule Ideal Matrix Subring "
+    "Subfield Equiv EuclideanSpace Option Sylow Type Zsqrtd Quaternion Filter Sym Vector Sym2 SimpleGraph Graph".split()
+)
+
+
+def is_proposition(term: Term | None, names: tuple[str, ...] = ()) -> bool:
+    """Whether a binder's type is a proposition rather than a type, by its form, else by how its names are written."""
+    for _ in range(MAX_DEPTH):
+        match term:
+            case None | ast.Sort():
+                return False
+            case ast.Quantifier(kind=kind, body=body):
+                if kind in ("Σ", "Σ'"):
+                    return False
+                if kind != "∀":
+                    return True
+                term = body
+            case ast.Binary(op="→", right=right):
+                term = right
+            case ast.Binary(op=op):
+                return op in _RELATIONS or op.startswith("=")
+            case ast.Congruence():
+                return True
+            case ast.Unary(op=op):
+                return op == "¬"
+            case ast.Let(body=body):
+                term = body
+            case ast.Name(text=text):
+                return text in ("True", "False") or (_hypothesis_names(names) and text not in NUMBER_SYSTEMS)
+            case ast.Apply(function=ast.Name(text=text)):
+                last = text.rsplit(".", 1)[-1]
+                if last in _PREDICATES or (last.startswith("Is") and last[2:3].isupper()):
+                    return True
+                return last not in _STRUCTURES and last[:1].isalpha() and _hypothesis_names(names)
+            case ast.Apply(function=ast.Projection(field=field)) | ast.Projection(field=field):
+                return field in _PREDICATES or field.startswith("Is") or _hypothesis_names(names)
+            case _:
+                return _hypothesis_names(names)
+    return False
+
+
+def _hypothesis_names(names: tuple[str, ...]) -> bool:
+    return bool(names) and all(re.match(r"h($|[\W\d_A-Z₀-₉ₐ-ₜ'])|h[a-zα-ω]{1,3}\d?$|_", name) for name in names)
+
+
+_ARITHMETIC: dict[str, Callable[[Expr, Expr], Expr]] = {
+    "+": add,
+    "-": sub,
+    "*": mul,
+    "/": div,
+    "^": power,
+    "•": mul,
+}
+
+
+class Terms:
+    """Translates terms. ``bound``: names of variables; ``functions``: those of them that are applied."""
+
+    def __init__(self, bound: frozenset[str], lets: Mapping[str, Expr] | None = None) -> None:
+        self.bound = set(bound)
+        self.lets = dict(lets or {})
+        self.depth = 0
+
+    def read(self, term: Term | None) -> Expr:
+        """``term`` as an Expr; UNREAD where it is opaque or too deep."""
+        if term is None:
+            return UNREAD
+        self.depth += 1
+        try:
+            return UNREAD if self.depth > MAX_DEPTH else self._read(term)
+        finally:
+            self.depth -= 1
+
+    def _read(self, term: Term) -> Expr:
+        match term:
+            case ast.Name(text=text):
+                return self.name(text)
+            case ast.Numeral(value=value):
+                return num(value)
+            case ast.Ascription(term=ascribed):
+                return self.read(ascribed)
+            case ast.Apply(function=function, arguments=arguments):
+                return self.applied(function, arguments)
+            case ast.Projection(of=of, field=field):
+                return self.projected(of, field, ())
+            case ast.Unary(op=op, operand=operand):
+                return self.unary(op, self.read(operand))
+            case ast.Binary(op=op, left=left, right=right):
+                return self.binary(op, left, right)
+            case ast.Congruence(left=left, right=right, modulus=modulus):
+                return node("≡", self.read(left), self.read(right), self.read(modulus))
+            case ast.Quantifier():
+                return self.quantified(term)
+            case ast.BigOp():
+                return self.big(term)
+            case ast.Lambda(binders=binders, body=body):
+                names = [leaf(name) for binder in binders for name in binder.names]
+                return Expr("λ", (*names, self.inside(binders, body)))
+            case ast.Let(name=name, value=value, body=body, pattern=None, binders=()):
+                inner = self.inside((Binder(names=(name,)),), body)
+                return substituted(inner, name, self.read(value))
+            case ast.Norm(kind=kind, of=of):
+                head = {"⌊": "floor", "⌊₊": "floor", "⌈": "ceil", "⌈₊": "ceil"}.get(kind, "abs")
+                return node(head, self.read(of))
+            case ast.SetBuilder():
+                return self.set_builder(term)
+            case ast.SetLit(items=items):
+                return node("set", *map(self.read, items)) if items else leaf("∅")
+            case ast.Tuple(items=items) | ast.Anonymous(items=items):
+                return Expr("tuple", tuple(map(self.read, items)))
+            case ast.ListLit(items=items):
+                return Expr("tuple", tuple(map(self.read, items)))
+            case ast.Index(of=of, index=index):
+                return Expr("app", (self.read(of), self.read(index)))
+            case ast.IfThenElse(condition=condition, yes=yes, no=no):
+                return node("ite", self.read(condition), self.read(yes), self.read(no))
+            case ast.Sort(kind=kind):
+                return leaf(f"const:{kind}")
+        return UNREAD
+
+    def name(self, text: str) -> Expr:
+        if text in self.lets and text not in self.bound:
+            return self.lets[text]
+        if text in self.bound:
+            return variable(text)
+        known = {
+            "Real.pi": "π", "π": "π", "True": "⊤", "False": "⊥", "⊤": "⊤", "⊥": "⊥", "∅": "∅", "∞": "∞",
+            "Complex.I": "const:I", "_": "?", "sorry": "?",
+        }.get(text)  # fmt: skip
+        if known is not None:
+            return leaf(known)
+        if text in NUMBER_SYSTEMS:
+            return leaf(NUMBER_SYSTEMS[text])
+        return leaf(f"const:{text}")
+
+    def inside(self, binders: tuple[Binder, ...], body: Term) -> Expr:
+        """``body`` under more variables."""
+        added = {name for binder in binders for name in binder.names} - self.bound
+        self.bound |= added
+        try:
+            return self.read(body)
+        finally:
+            self.bound -= added
+
+    def applied(self, function: Term, arguments: tuple[Term, ...]) -> Expr:
+        if isinstance(function, ast.Projection):
+            return self.projected(function.of, function.field, arguments)
+        if isinstance(function, ast.Unary) and function.op in _IDENTITY_SIGNS:
+            return self.applied(function.operand, arguments)
+        if isinstance(function, ast.Apply):
+            return self.applied(function.function, (*function.arguments, *arguments))
+        args = tuple(self.read(arg) for arg in arguments if not isinstance(arg, ast.NamedArgument))
+        if isinstance(function, ast.Name) and function.text not in self.bound:
+            return self.known(function.text, args)
+        head = self.read(function)
+        if head.head == "λ" and len(head.args) == len(args) + 1:
+            made = head.args[-1]
+            for name, arg in zip(head.args[:-1], args, strict=False):
+                made = substituted(made, name.head, arg)
+            return made
+        if head.head == "app":
+            return Expr("app", (*head.args, *args))
+        return Expr("app", (head, *args))
+
+    def known(self, name: str, args: tuple[Expr, ...]) -> Expr:
+        """A constant of the library applied to ``args``."""
+        last = name.rsplit(".", 1)[-1]
+        head = FUNCTIONS.get(name) or (FUNCTIONS.get(last) if name.count(".") <= 1 and name not in FUNCTIONS else None)
+        if head is not None and (made := self.special(head, args)) is not None:
+            return made
+        if last == "Fact" and len(args) == 1:
+            return args[0]
+        if last == "NeZero" and len(args) == 1:
+            return node("≠", args[0], num(0))
+        if last == "deriv" and args:
+            return derivative(args)
+        if last == "eval" and len(args) == 2:
+            return Expr("app", (args[1], args[0]))
+        if last[:1].isupper():
+            return Expr(predicate_name(last), args)
+        return Expr(f"fn:{name}", args)
+
+    def special(self, head: str, args: tuple[Expr, ...]) -> Expr | None:
+        if head == "id":
+            return args[0] if len(args) == 1 else None
+        if head == "not":
+            return negation(args[0]) if len(args) == 1 else None
+        if head == "succ":
+            return add(args[0], num(1)) if len(args) == 1 else None
+        if head == "modeq":
+            return node("≡", args[1], args[2], args[0]) if len(args) == 3 else None
+        if head == "sqrt":
+            return Expr("sqrt", args) if len(args) == 1 else None
+        if head == "totient":
+            return Expr("app", (leaf("φ"), *args)) if len(args) == 1 else None
+        if head == "infinite" and len(args) == 1 and args[0].head == "setof":
+            return Expr("∃∞", args[0].args)
+        return node(head, *args) if args else None
+
+    def projected(self, of: Term, field: str, arguments: tuple[Term, ...]) -> Expr:
+        args = tuple(self.read(arg) for arg in arguments if not isinstance(arg, ast.NamedArgument))
+        inner = self.read(of)
+        if field == "eval" and len(args) == 1:
+            return Expr("app", (inner, args[0]))
+        if field.isdigit() or field in ("val", "toFun", "carrier", "coe"):
+            return Expr(f"fn:.{field}", (inner, *args)) if field.isdigit() else self.with_args(inner, args)
+        head = FIELDS.get(field)
+        if head is not None and (made := self.special(head, (inner, *args))) is not None:
+            return made
+        if field[:1].isupper():
+            return Expr(predicate_name(field), (inner, *args))
+        return Expr(f"fn:{field}", (inner, *args))
+
+    def with_args(self, inner: Expr, args: tuple[Expr, ...]) -> Expr:
+        return Expr("app", (inner, *args)) if args else inner
+
+    def unary(self, op: str, operand: Expr) -> Expr:
+        if op == "-":
+            return neg(operand)
+        if op in ("¬", "not"):
+            return negation(operand)
+        if op in _IDENTITY_SIGNS:
+            return node("abs", operand) if op == "#" else operand
+        if op == "√":
+            return Expr("sqrt", (operand,))
+        if op == "!":
+            return node("fact", operand)
+        if op == "⁻¹":
+            return power(operand, num(-1))
+        return Expr(f"fn:{op}", (operand,))
+
+    def binary(self, op: str, left: Term, right: Term) -> Expr:
+        if op == "→":
+            return implied(self.read(left), self.read(right))
+        one, other = self.read(left), self.read(right)
+        if op in _ARITHMETIC:
+            return _ARITHMETIC[op](one, other)
+        if op in ("⊓", "⊔"):
+            return node("∩" if op == "⊓" else "∪", one, other)
+        if op == "∣" and one == num(2):
+            return node("even", other)
+        return node(op, one, other)
+
+    def quantified(self, term: ast.Quantifier) -> Expr:
+        names, conditions = self.bound_by(term.binders)
+        body = self.inside(term.binders, term.body)
+        if term.kind == "∀":
+            held = node("∧", *conditions) if conditions else None
+            inner = implied(held, body) if held is not None else body
+            return Expr("∀", (*names, inner)) if names else inner
+        if term.kind in ("∃", "∃!"):
+            whole = node("∧", *conditions, *conjuncts(body)) if conditions else body
+            return Expr(term.kind, (*names, whole)) if names else whole
+        return Expr(term.kind, (*names, *conditions, body))
+
+    def bound_by(self, binders: tuple[Binder, ...]) -> tuple[list[Expr], list[Expr]]:
+        """The names that binders bring and what they assume of them."""
+        names: list[Expr] = []
+        conditions: list[Expr] = []
+        added: set[str] = set()
+        for binder in binders:
+            if is_proposition(binder.type, binder.names):
+                conditions.append(self.read(binder.type))
+                continue
+            for name in binder.names:
+                if name != "_":
+                    names.append(variable(name))
+                    if name not in self.bound:
+                        added.add(name)
+                        self.bound.add(name)
+            conditions += self.said_of(binder)
+        self.bound -= added
+        return names, conditions
+
+    def said_of(self, binder: Binder) -> list[Expr]:
+        made: list[Expr] = []
+        for name in binder.names:
+            one = variable(name)
+            made += type_facts(one, binder.type)
+            if binder.relation and binder.domain is not None:
+                made.append(node(binder.relation, one, self.read(binder.domain)))
+        return made
+
+    def big(self, term: ast.BigOp) -> Expr:
+        if term.condition is not None or len(term.binders) != 1 or len(term.binders[0].names) != 1:
+            return Expr(f"fn:{term.kind}", (self.inside(term.binders, term.body),))
+        binder = term.binders[0]
+        name = variable(binder.names[0])
+        body = self.inside(term.binders, term.body)
+        domain = self.read(binder.domain) if binder.domain is not None else type_domain(self, binder.type)
+        low, high = bounds(domain)
+        return Expr(term.kind, (name, low, high, body))
+
+    def set_builder(self, term: ast.SetBuilder) -> Expr:
+        names, conditions = self.bound_by(term.binders)
+        if term.image is not None:
+            return Expr("image", (*names, self.inside(term.binders, term.image), *conditions))
+        assert term.condition is not None
+        body = self.inside(term.binders, term.condition)
+        whole = node("∧", *conditions, *conjuncts(body))
+        return Expr("setof", (*names, whole)) if len(names) == 1 else Expr("setof:", (*names, whole))
+
+
+def variable(name: str) -> Expr:
+    """A variable; x₁, z2 and M_0 are terms of a sequence, as they are in the prose."""
+    match = _INDEXED.match(name)
+    if match is None:
+        return leaf(name)
+    index = match.group(2).translate(_SUBSCRIPTS)
+    return Expr("app", (leaf(match.group(1)), num(int(index)) if index.isdigit() else leaf(index)))
+
+
+def derivative(args: tuple[Expr, ...]) -> Expr:
+    """deriv f x is f'(x)."""
+    function, rest = args[0], args[1:]
+    if function.args or function.head.startswith("const:"):
+        return Expr("fn:deriv", args)
+    primed = leaf(function.head + "'")
+    return Expr("app", (primed, *rest)) if rest else primed
+
+
+def predicate_name(last: str) -> str:
+    """ "Continuous" and "IsOpen" as the words that prose uses."""
+    bare = last[2:] if last.startswith("Is") and last[2:3].isupper() else last
+    bare = bare.removesuffix("On").removesuffix("At") if bare not in ("On", "At") else bare
+    return "prop:" + re.sub(r"(?<=[a-z])(?=[A-Z])", " ", bare).lower()
+
+
+def type_facts(name: Expr, type_: Term | None) -> list[Expr]:
+    """What a type says of a number: its system, and that it is positive or prime."""
+    if not isinstance(type_, ast.Name):
+        return []
+    system = NUMBER_SYSTEMS.get(type_.text)
+    if system == "ℕ+":
+        return [Expr("type", (name, leaf("ℕ"))), node("<", num(0), name)]
+    if system == "primes":
+        return [Expr("type", (name, leaf("ℕ"))), Expr("prop:prime", (name,))]
+    if system == "ℝ≥0":
+        return [Expr("type", (name, leaf("ℝ"))), node("≤", num(0), name)]
+    return [Expr("type", (name, leaf(system)))] if system is not None else []
+
+
+def type_domain(terms: Terms, type_: Term | None) -> Expr:
+    """Fin n as the numbers below n; any other type as a domain without ends."""
+    if isinstance(type_, ast.Apply) and isinstance(type_.function, ast.Name) and type_.function.text == "Fin":
+        return node("range", terms.read(type_.arguments[0]))
+    return leaf("…")
+
+
+def bounds(domain: Expr) -> tuple[Expr, Expr]:
+    """The first and the last of a domain of whole numbers; (domain, …) for any other."""
+    if domain.head == "range" and len(domain.args) == 1:
+        return num(0), sub(domain.args[0], num(1))
+    if domain.head in ("Icc", "Ico", "Ioc", "Ioo") and len(domain.args) == 2:
+        low, high = domain.args
+        if domain.head[1] == "o":
+            low = add(low, num(1))
+        if domain.head[2] == "o":
+            high = sub(high, num(1))
+        return low, high
+    return domain, leaf("…")

@@ -1,0 +1,51 @@
+"""Smallest and largest: a bound alone is half of the claim, that it is reached is the other half."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...faithfulness.findings import Action, Drift, LintFinding
+from ..expr import walk
+from ..findings import hint
+from ..formal import Formal
+from ..prose.reading import Prose
+
+_EXTREMAL = (
+    r"\b(?:smallest|largest|least|greatest|minimum|maximum|minimal|maximal|lowest|highest|biggest)\s"
+    r"(?:possible |positive |such |value|number|integer|natural|prime|real|constant|size|cardinality|odd "
+    r"|even |common |whole |three-digit |two-digit |four-digit |composite |§)"
+)
+_EVIDENCE = (
+    "isleast", "isgreatest", "ssup", "sinf", "isup", "isinf", "minimal", "maximal", "isminon", "ismaxon", "find",
+    "argmin", "argmax", "islub", "isglb", "min'", "max'", "iinf", "isup",
+)  # fmt: skip
+
+
+def extremal_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
+    """The text names something smallest or largest; the statement has a bound and nothing that reaches it."""
+    if not prose.has(_EXTREMAL) or formal.helped:
+        return
+    words = " ".join(formal.identifiers).lower()
+    if any(part in words for part in _EVIDENCE) or formal.operators & {"⨅", "⨆"}:
+        return
+    conclusions = formal.claim.conclusions
+    if not conclusions or any(here.head in ("∃", "∃!", "↔") for part in conclusions for here in walk(part)):
+        return
+    heads = {part.head for part in conclusions}
+    if heads <= {"<", "≤"}:
+        yield hint(
+            "extremal-incomplete",
+            Drift.UNDERGENERALIZED,
+            "the text names an extreme value; the statement shows the bound and not that it is reached",
+            formal,
+            where="goal",
+        )
+    elif heads == {"="} and not any(here.head in ("∀", "→") for part in formal.claim.premises for here in walk(part)):
+        yield hint(
+            "extremal-incomplete",
+            Drift.UNDERGENERALIZED,
+            "the text names an extreme value; nothing in the statement compares with others",
+            formal,
+            where="goal",
+            action=Action.NOTE,
+        )

@@ -1,0 +1,190 @@
+"""Drift that the exact matcher shows: one fact of the text and what the statement made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...faithfulness.findings import Action, Drift, LintFinding, Tier
+from ..claim import UNREAD
+from ..difference import Kind
+from ..exact import Matching, Mismatch, Role
+from ..expr import Expr, names, shown, value_of, walk
+from ..findings import hint
+from ..formal import Formal
+from ..prose.reading import Prose
+
+_LINTS: dict[Kind, tuple[str, Drift, Drift]] = {
+    Kind.STRICTNESS: ("strictness-drift", Drift.OVERGENERALIZED, Drift.UNDERGENERALIZED),
+    Kind.REVERSED: ("inequality-reversed", Drift.WRONG_DIRECTION, Drift.WRONG_DIRECTION),
+    Kind.DIVIDES: ("divides-swapped", Drift.ROLE_SWAP, Drift.ROLE_SWAP),
+    Kind.MODULUS: ("modulus-drift", Drift.WRONG_OBJECTS, Drift.WRONG_OBJECTS),
+    Kind.NUMERAL: ("numeral-drift", Drift.WRONG_OBJECTS, Drift.WRONG_OBJECTS),
+    Kind.NEGATION: ("negation-drift", Drift.WRONG_OBJECTS, Drift.WRONG_OBJECTS),
+    Kind.QUANTIFIER: ("quantifier-kind", Drift.WRONG_QUANTIFIERS, Drift.WRONG_QUANTIFIERS),
+    Kind.ORDER: ("quantifier-order", Drift.WRONG_QUANTIFIERS, Drift.WRONG_QUANTIFIERS),
+    Kind.UNIQUENESS: ("uniqueness-dropped", Drift.WRONG_QUANTIFIERS, Drift.WRONG_QUANTIFIERS),
+    Kind.IFF: ("iff-weakened", Drift.UNDERGENERALIZED, Drift.UNDERGENERALIZED),
+    Kind.ONLY_IF: ("iff-strengthened", Drift.OVERGENERALIZED, Drift.OVERGENERALIZED),
+    Kind.DIRECTION: ("direction", Drift.WRONG_DIRECTION, Drift.WRONG_DIRECTION),
+    Kind.OPERATOR: ("operator-drift", Drift.WRONG_OBJECTS, Drift.WRONG_OBJECTS),
+    Kind.VARIANT: ("wrong-function-variant", Drift.WRONG_OBJECTS, Drift.WRONG_OBJECTS),
+    Kind.RANGE: ("range-off-by-one", Drift.WRONG_OBJECTS, Drift.WRONG_OBJECTS),
+    Kind.SWAPPED: ("arguments-swapped", Drift.ROLE_SWAP, Drift.ROLE_SWAP),
+}
+"""Lint, and its category where a premise and where a conclusion is concerned."""
+
+_REJECTING = frozenset(
+    (
+        Kind.STRICTNESS, Kind.REVERSED, Kind.DIVIDES, Kind.MODULUS, Kind.NUMERAL, Kind.NEGATION, Kind.ORDER,
+        Kind.DIRECTION,
+    )
+)  # fmt: skip
+"""Differences that, where all the rest was read and is the same, leave no way to mean the same."""
+_PLAIN = frozenset(("=", "≠", "<", "≤", "∣", "∤", "≡", "≢", "odd", "coprime"))
+_OPAQUE = ("prop:", "fn:", "const:", "noun:")
+
+
+def fact_findings(prose: Prose, formal: Formal, matching: Matching) -> Iterator[LintFinding]:
+    """Findings for the mismatches that mean something on their own."""
+    for mismatch in matching.mismatches:
+        if mismatch.kind in _LINTS:
+            if not _arbitrary(mismatch):
+                yield _changed(mismatch, formal)
+        elif mismatch.kind in (Kind.OMITTED, Kind.ADDED):
+            yield from _one_sided(mismatch, prose, formal, matching)
+
+
+def _arbitrary(mismatch: Mismatch) -> bool:
+    """The order of arguments of a library's predicate is nobody's claim."""
+    return mismatch.kind is Kind.SWAPPED and mismatch.part[0].head.startswith(("prop:", "fn:", "app"))
+
+
+def _changed(mismatch: Mismatch, formal: Formal) -> LintFinding:
+    lint, premise, conclusion = _LINTS[mismatch.kind]
+    certain = mismatch.certain
+    source, written = shown(mismatch.source), shown(mismatch.formal)
+    return hint(
+        lint,
+        premise if mismatch.role is Role.PREMISE else conclusion,
+        _SENTENCES[mismatch.kind].format(source=source, formal=written),
+        formal,
+        witness=(("text", source), ("statement", written)),
+        place=formal.place(mismatch.formal),
+        where="hypothesis" if mismatch.role is Role.PREMISE else "goal",
+        action=Action.REJECT if certain and mismatch.kind in _REJECTING else Action.FLAG,
+        tier=Tier.DETERMINISTIC if certain else Tier.HEURISTIC,
+    )
+
+
+_SENTENCES = {
+    Kind.STRICTNESS: "the text has {source}, the statement {formal}: one is strict, the other is not",
+    Kind.REVERSED: "the text has {source}, the statement the inequality the other way round: {formal}",
+    Kind.DIVIDES: "the text has {source}, the statement {formal}: divisor and multiple changed places",
+    Kind.MODULUS: "the text has {source}, the statement another modulus: {formal}",
+    Kind.NUMERAL: "the text has {source}, the statement other constants: {formal}",
+    Kind.NEGATION: "the text has {source}, the statement its negation: {formal}",
+    Kind.QUANTIFIER: "the text quantifies {source}, the statement {formal}: all became some, or some all",
+    Kind.ORDER: "the text claims {source}, the statement {formal}: the quantifiers stand in another order",
+    Kind.UNIQUENESS: "the text claims exactly one ({source}), the statement at least one ({formal})",
+    Kind.IFF: "the text claims both directions ({source}), the statement one ({formal})",
+    Kind.ONLY_IF: "the text claims one direction ({source}), the statement both ({formal})",
+    Kind.DIRECTION: "the statement is the converse: it shows {formal} where the text shows {source}",
+    Kind.OPERATOR: "the text has {source}, the statement another operation: {formal}",
+    Kind.VARIANT: "the text has {source}, the statement a rounding variant of the function: {formal}",
+    Kind.RANGE: "the text has {source}, the statement another range: {formal}",
+    Kind.SWAPPED: "the text has {source}, the statement the same with its parts in other places: {formal}",
+}
+
+
+def _one_sided(mismatch: Mismatch, prose: Prose, formal: Formal, matching: Matching) -> Iterator[LintFinding]:
+    fact = mismatch.source if mismatch.formal == UNREAD else mismatch.formal
+    if not _comparable(fact):
+        return
+    read = prose.claim.complete and formal.claim.complete
+    if mismatch.kind is Kind.OMITTED and mismatch.role is Role.PREMISE:
+        if not names(fact) <= _names_of(formal) or _equivalent(fact, formal):
+            return
+        yield hint(
+            "positive-vs-nat" if _positive_number(fact, formal) else "dropped-hypothesis",
+            Drift.MISSING_ASSUMPTIONS,
+            f"the text assumes {shown(fact)}; the statement does not",
+            formal,
+            witness=(("text", shown(fact)),),
+            where="hypotheses",
+            tier=Tier.DETERMINISTIC if mismatch.certain else Tier.HEURISTIC,
+        )
+    elif mismatch.kind is Kind.OMITTED and read and any(role is Role.CONCLUSION for role, _, _ in matching.same):
+        yield hint(
+            "conclusion-dropped",
+            Drift.UNDERGENERALIZED,
+            f"the text also claims {shown(fact)}; the statement does not",
+            formal,
+            witness=(("text", shown(fact)),),
+            where="goal",
+        )
+    elif mismatch.kind is Kind.ADDED and mismatch.role is Role.PREMISE and read and not _is_guard(fact, prose):
+        yield hint(
+            "added-hypothesis",
+            Drift.UNDERGENERALIZED,
+            f"the statement assumes {shown(fact)}; the text does not",
+            formal,
+            witness=(("statement", shown(fact)),),
+            place=formal.place(fact),
+            where="hypothesis",
+        )
+
+
+def _comparable(fact: Expr) -> bool:
+    return fact.head in _PLAIN and not any(here.head.startswith(_OPAQUE) for here in walk(fact))
+
+
+def _names_of(formal: Formal) -> frozenset[str]:
+    found: frozenset[str] = frozenset()
+    for expr in (*formal.claim.premises, *formal.claim.conclusions):
+        found |= names(expr)
+    return found | frozenset(formal.claim.variables)
+
+
+def _positive_number(fact: Expr, formal: Formal) -> bool:
+    if fact.head not in ("<", "≤") or value_of(fact.args[0]) not in (0, 1) or fact.args[1].args:
+        return False
+    return formal.claim.type_of(fact.args[1].head) in ("ℕ", "ℤ")
+
+
+def _equivalent(fact: Expr, formal: Formal) -> bool:
+    """Whether the statement has the fact in other words: an odd prime is a prime other than two, a positive whole
+    number is not zero."""
+    premises = formal.claim.premises
+    if fact.head == "odd" and any(here.head == "prop:prime" and here.args[:1] == fact.args for here in premises):
+        return any(
+            Expr("#2") in here.args and here.head in ("<", "≠") for here in premises if names(here) == names(fact)
+        )
+    if fact.head in ("<", "≤", "≠") and len(names(fact)) == 1:
+        return follows(fact, formal)
+    return False
+
+
+def follows(fact: Expr, formal: Formal) -> bool:
+    """Whether a lower bound of a single name follows from another premise on that name."""
+    from .positivity import lower_bound
+
+    (name,) = names(fact)
+    bound = lower_bound(name, formal)
+    if bound is None:
+        return False
+    least, strict = bound
+    wanted = value_of(fact.args[0]) if fact.args[1:] and not fact.args[1].args else None
+    if fact.head == "≠":
+        wanted = next((value for arg in fact.args if (value := value_of(arg)) is not None), None)
+        return wanted is not None and (least > wanted or (least == wanted and strict))
+    if wanted is None or fact.args[1].head != name:
+        return False
+    return least > wanted or (least == wanted and (strict or fact.head == "≤"))
+
+
+def _is_guard(fact: Expr, prose: Prose) -> bool:
+    """A side condition that a text leaves unsaid or says otherwise: not zero, positive, not two of an odd prime."""
+    zero = Expr("#0")
+    if Expr("#2") in fact.args and any(odd.head == "odd" and names(odd) == names(fact) for odd in prose.claim.premises):
+        return True
+    return fact.head in ("≠", "<", "≤") and (zero in fact.args or (Expr("#1") in fact.args and fact.head == "≤"))

@@ -1,0 +1,231 @@
+"""Properties in words: what the text says and the statement has no trace of, and hypotheses without a word for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...faithfulness.findings import Drift, LintFinding
+from ...formal import ast
+from ...formal.ast import BinderKind, Term
+from ...formal.walk import walk
+from ..expr import Expr, leaf, value_of
+from ..expr import walk as walk_expr
+from ..findings import hint
+from ..formal import Formal
+from ..formal_terms import is_proposition
+from ..prose.reading import Prose
+from .lexicon import LICENSES, PROPERTIES, Property
+
+_GIVEN = re.compile(r"\b(?:prove|show|deduce|then|conclude)\b")
+
+
+def property_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
+    """Properties of the text that nothing in the statement says."""
+    if formal.helped:
+        return
+    vocabulary = _vocabulary(formal)
+    for entry in PROPERTIES:
+        match = re.search(entry.word, prose.wording)
+        if match is None or _is_said(entry, vocabulary, formal):
+            continue
+        shown = _is_shown(prose.wording, match.start())
+        yield hint(
+            "conclusion-dropped" if shown else "dropped-hypothesis",
+            Drift.UNDERGENERALIZED if shown else Drift.MISSING_ASSUMPTIONS,
+            f"the text says “{match.group()}”; nothing in the statement does",
+            formal,
+            witness=(("text", match.group()),),
+            where="goal" if shown else "hypotheses",
+        )
+
+
+def _vocabulary(formal: Formal) -> str:
+    return " ".join(sorted(formal.identifiers | frozenset(formal.classes))).lower()
+
+
+def _is_said(entry: Property, vocabulary: str, formal: Formal) -> bool:
+    if any(mark in vocabulary for mark in entry.marks):
+        return True
+    if formal.operators & frozenset(entry.signs) or formal.identifiers & frozenset(entry.signs):
+        return True
+    return any(_FORMS[form](formal) for form in entry.forms)
+
+
+def _is_shown(wording: str, at: int) -> bool:
+    """Whether the words at ``at`` stand behind "prove that" or "then" of their sentence."""
+    begin = wording.rfind(" . ", 0, at) + 1
+    sentence = wording[begin:at]
+    cues = list(_GIVEN.finditer(sentence))
+    if not cues:
+        return False
+    rest = sentence[cues[-1].end() :]
+    return " if " not in f"{rest} " or " then " in rest
+
+
+# --- forms that say a property without its name
+def _commuting(formal: Formal) -> bool:
+    """x * y = y * x."""
+    for binder in (*(binder.type for binder in formal.statement.binders), formal.statement.goal):
+        if binder is None:
+            continue
+        if any(_is_exchange(here) for here in walk(binder)):
+            return True
+    return False
+
+
+def _is_exchange(here: Term) -> bool:
+    if not isinstance(here, ast.Binary) or here.op not in ("=", "≠"):
+        return False
+    left, right = here.left, here.right
+    if not isinstance(left, ast.Binary) or not isinstance(right, ast.Binary) or left.op != right.op:
+        return False
+    return left.left == right.right and left.right == right.left
+
+
+def _counted(formal: Formal) -> bool:
+    return any(here.head == "abs" for here in _all(formal))
+
+
+def _conjugating(formal: Formal) -> bool:
+    """g * x * g⁻¹."""
+    return any(
+        here.head == "*"
+        and any(arg.head == "^" and value_of(arg.args[1]) == -1 and arg.args[0] in here.args for arg in here.args)
+        for here in _all(formal)
+    )
+
+
+def _multiplying(formal: Formal) -> bool:
+    """f (x * y) = f x * f y."""
+    return any(
+        here.head in ("=", "∈") and any(arg.head == "app" and arg.args[-1].head in ("*", "+") for arg in here.args)
+        for here in _all(formal)
+    )
+
+
+def _doubled(formal: Formal) -> bool:
+    return any(here.head in ("odd", "∣", "%") for here in _all(formal)) or any(
+        here.head in ("*", "+")
+        and any(value_of(arg) == 2 or (arg.head == "*" and value_of(arg.args[0]) == 2) for arg in here.args)
+        for here in _all(formal)
+    )
+
+
+def _inhabited(formal: Formal) -> bool:
+    """∃ x, x ∈ s, or an element among the variables."""
+    return any(here.head == "∃" for part in formal.claim.premises for here in walk_expr(part)) or any(
+        here.head == "≠" for here in _all(formal)
+    )
+
+
+def _injecting(formal: Formal) -> bool:
+    """f x = f y → x = y."""
+    return any(
+        here.head == "→" and here.args[1].head == "=" and any(p.head == "=" for p in walk_expr(here.args[0]))
+        for here in _all(formal)
+    )
+
+
+def _uniform(formal: Formal) -> bool:
+    """ε and δ, or a limit at every point."""
+    return sum(1 for here in _all(formal) if here.head == "<" and here.args[0] == Expr("#0")) >= 2
+
+
+def _approximating(formal: Formal) -> bool:
+    return any(here.head == "∃" for here in _all(formal)) and any(here.head == "<" for here in _all(formal))
+
+
+_FORMS = {
+    "commuting": _commuting,
+    "counted": _counted,
+    "conjugating": _conjugating,
+    "multiplying": _multiplying,
+    "doubled": _doubled,
+    "inhabited": _inhabited,
+    "injecting": _injecting,
+    "uniform": _uniform,
+    "approximating": _approximating,
+}
+
+
+def _all(formal: Formal) -> Iterator[Expr]:
+    for part in (*formal.claim.premises, *formal.claim.conclusions):
+        yield from walk_expr(part)
+
+
+# --- hypotheses that the text does not license
+def added_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
+    """Hypotheses and classes that restrict the claim and for which the text has no word."""
+    for binder in formal.statement.binders:
+        if binder.type is None:
+            continue
+        assumed = binder.kind is BinderKind.INSTANCE or is_proposition(binder.type, binder.names)
+        if not assumed or _is_pattern(binder.type):
+            continue
+        for head in _heads(binder.type):
+            license_ = next((entry for entry in LICENSES if entry.head == head), None)
+            if license_ is not None and not re.search(license_.word, prose.everything):
+                yield hint(
+                    "added-hypothesis",
+                    Drift.UNDERGENERALIZED,
+                    f"the statement assumes {head}; the text has no word for it",
+                    formal,
+                    witness=(("statement", head),),
+                    place=(binder.start, binder.end),
+                    where="hypothesis",
+                )
+                return
+    yield from _unlicensed_constants(prose, formal)
+    goal = formal.statement.goal
+    if isinstance(goal, ast.Binary) and goal.op == "→":
+        for head in _heads(goal.left):
+            license_ = next((entry for entry in LICENSES if entry.head == head), None)
+            if license_ is not None and not re.search(license_.word, prose.everything.replace("§", "")):
+                yield hint(
+                    "added-hypothesis",
+                    Drift.UNDERGENERALIZED,
+                    f"the statement assumes {head}; the text has no word for it",
+                    formal,
+                    witness=(("statement", head),),
+                    place=(goal.left.start, goal.left.end),
+                    where="hypothesis",
+                )
+                return
+
+
+def _is_pattern(type_: Term) -> bool:
+    """Equivalences and alternatives among hypotheses say more than the predicate in them."""
+    return any(isinstance(here, ast.Binary) and here.op in ("↔", "∨", "→") for here in walk(type_)) or any(
+        isinstance(here, ast.Unary) and here.op == "¬" for here in walk(type_)
+    )
+
+
+def _heads(type_: Term) -> Iterator[str]:
+    for here in walk(type_):
+        if isinstance(here, ast.Name):
+            yield here.text.rsplit(".", 1)[-1]
+        elif isinstance(here, ast.Projection):
+            yield here.field
+
+
+def _unlicensed_constants(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
+    """x > 3 among the hypotheses, and the text has no 3."""
+    values = {part for number in prose.numerals for part in (number, -number, number + 1, number - 1)}
+    for fact, start, end in formal.places:
+        if fact.head not in ("<", "≤", "≠") or len(fact.args) != 2:
+            continue
+        name = next((arg for arg in fact.args if not arg.args and value_of(arg) is None), None)
+        number = next((value for arg in fact.args if (value := value_of(arg)) is not None), None)
+        if name is None or number is None or name == leaf("∞") or abs(number) < 2 or number in values:
+            continue
+        yield hint(
+            "added-hypothesis",
+            Drift.UNDERGENERALIZED,
+            f"the statement assumes a bound with {number}, which the text does not have",
+            formal,
+            witness=(("statement", str(number)),),
+            place=(start, end),
+            where="hypothesis",
+        )
+        return

@@ -1,0 +1,174 @@
+"""Intervals with open and closed ends, sums from one to n and from zero to n - 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...faithfulness.findings import Drift, LintFinding
+from ..difference import Kind
+from ..exact import Matching, Role
+from ..expr import ONE, ZERO, Expr, add, leaf, neg, num, rebuilt, shown, sub, substituted, value_of, walk
+from ..findings import hint
+from ..formal import Formal
+from ..prose.reading import Prose
+
+_INFINITE = (leaf("∞"), neg(leaf("∞")))
+_OPEN_ENDED = {"Ici": (True, None), "Ioi": (False, None), "Iic": (None, True), "Iio": (None, False)}
+
+
+def range_findings(prose: Prose, formal: Formal, matching: Matching) -> Iterator[LintFinding]:
+    """Ends of intervals and of sums that moved."""
+    yield from _intervals(prose, formal)
+    yield from _sums(prose, formal)
+    yield from _shifted(formal, matching)
+
+
+# --- intervals: (first end, closed?, last end, closed?)
+def _ends(expr: Expr) -> tuple[Expr | None, bool | None, Expr | None, bool | None] | None:
+    if expr.head in ("Icc", "Ico", "Ioc", "Ioo") and len(expr.args) == 2:
+        low, high = expr.args
+        return (
+            None if low in _INFINITE else low,
+            None if low in _INFINITE else expr.head[1] == "c",
+            None if high in _INFINITE else high,
+            None if high in _INFINITE else expr.head[2] == "c",
+        )
+    if expr.head in _OPEN_ENDED and len(expr.args) == 1:
+        low_closed, high_closed = _OPEN_ENDED[expr.head]
+        return (
+            expr.args[0] if low_closed is not None else None,
+            low_closed,
+            expr.args[0] if high_closed is not None else None,
+            high_closed,
+        )
+    return None
+
+
+def _intervals(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
+    said = {ends for item in prose.formulas for here in walk(item) if (ends := _ends(here)) is not None}
+    facts = (*formal.claim.premises, *formal.claim.conclusions)
+    written = {ends: here for fact in facts for here in walk(fact) if (ends := _ends(here)) is not None}
+    for source in sorted(said, key=str):
+        if source in written:
+            continue
+        for ends, here in written.items():
+            if (ends[0], ends[2]) == (source[0], source[2]) and ends not in said:
+                yield hint(
+                    "strictness-drift",
+                    Drift.WRONG_OBJECTS,
+                    f"the interval of the text is {_shown(source)}; the statement has {shown(here)}",
+                    formal,
+                    witness=(("text", _shown(source)), ("statement", shown(here))),
+                )
+                return
+
+
+def _shown(ends: tuple[Expr | None, bool | None, Expr | None, bool | None]) -> str:
+    low, closed_low, high, closed_high = ends
+    return (
+        f"{'[' if closed_low else '('}{shown(low) if low is not None else '-∞'}, "
+        f"{shown(high) if high is not None else '∞'}{']' if closed_high else ')'}"
+    )
+
+
+# --- sums
+def _sums(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
+    facts = (*formal.claim.premises, *formal.claim.conclusions)
+    written = [here for fact in facts for here in walk(fact) if _is_sum(here)]
+    for item in prose.formulas:
+        for source in walk(item):
+            if not _is_sum(source) or any(_same_sum(source, other) for other in written):
+                continue
+            for other in written:
+                if (moved := _moved(source, other)) is not None:
+                    yield hint(
+                        "range-off-by-one",
+                        Drift.WRONG_OBJECTS,
+                        f"the text runs {moved[0]}, the statement {moved[1]}",
+                        formal,
+                        witness=(("text", moved[0]), ("statement", moved[1])),
+                    )
+                    return
+
+
+def _is_sum(expr: Expr) -> bool:
+    return expr.head in ("∑", "∏") and len(expr.args) == 4 and expr.args[2] != leaf("…")
+
+
+def _from_zero(expr: Expr) -> tuple[Expr, Expr, Expr]:
+    """The first index, the number of steps and the body as a function of the steps taken."""
+    name, low, high, body = expr.args
+    counted = substituted(body, name.head, add(low, leaf("step")))
+    return low, sub(high, low), counted
+
+
+def _same_sum(one: Expr, other: Expr) -> bool:
+    if one.head != other.head:
+        return False
+    _, steps, body = _from_zero(one)
+    _, steps_other, body_other = _from_zero(other)
+    if body == body_other:
+        return steps == steps_other
+    return _without_neutral(one) == _without_neutral(other)
+
+
+def _without_neutral(expr: Expr) -> tuple[Expr, Expr, Expr]:
+    """A first term that adds nothing (0 of a sum, 1 of a product) left out."""
+    name, low, high, body = expr.args
+    neutral = ZERO if expr.head == "∑" else ONE
+    first = _valued(substituted(body, name.head, low))
+    if first == neutral and value_of(low) is not None:
+        low = add(low, ONE)
+    return _from_zero(Expr(expr.head, (name, low, high, body)))
+
+
+def _valued(expr: Expr) -> Expr:
+    """Powers of zero and one worked out."""
+
+    def change(here: Expr) -> Expr | None:
+        if here.head == "^" and here.args[0] in (ZERO, ONE) and (value_of(here.args[1]) or 0) > 0:
+            return here.args[0]
+        return None
+
+    return rebuilt(expr, change)
+
+
+def _moved(source: Expr, other: Expr) -> tuple[str, str] | None:
+    """How two sums over the same terms end apart by one."""
+    if source.head != other.head:
+        return None
+    name, low, high, body = source.args
+    other_name, other_low, other_high, other_body = other.args
+    for shift in (0, 1, -1):
+        moved = substituted(other_body, other_name.head, add(leaf(name.head), num(shift)))
+        if moved != body:
+            continue
+        first, last = add(other_low, num(-shift)), add(other_high, num(-shift))
+        apart = [value_of(sub(first, low)), value_of(sub(last, high))]
+        if apart != [0, 0] and all(step is not None and abs(step) <= 1 for step in apart):
+            return f"from {shown(low)} to {shown(high)}", f"from {shown(first)} to {shown(last)}"
+    return None
+
+
+# --- 1 ≤ i ≤ n against i < n
+def _shifted(formal: Formal, matching: Matching) -> Iterator[LintFinding]:
+    dropped = [
+        item.source.args[1]
+        for item in matching.mismatches
+        if item.kind is Kind.OMITTED
+        and item.role is Role.PREMISE
+        and (
+            (item.source.head == "≤" and item.source.args[0] == ONE)
+            or (item.source.head == "<" and item.source.args[0] == ZERO)
+        )
+    ]
+    for item in matching.mismatches:
+        if item.kind is Kind.STRICTNESS and item.source.head == "≤" and item.source.args[0] in dropped:
+            yield hint(
+                "range-off-by-one",
+                Drift.WRONG_OBJECTS,
+                f"the text counts from 1 to {shown(item.source.args[1])}, the statement from 0 to one less",
+                formal,
+                place=formal.place(item.formal),
+                where="hypothesis",
+            )
