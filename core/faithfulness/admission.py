@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 
 from ..value import value
 from .score import Score, Unscored, decimal_text, score
@@ -24,7 +25,6 @@ from .slots import (
     judges_of,
     said_by,
     source_matches,
-    swaps_sides,
 )
 
 
@@ -79,6 +79,7 @@ _DECIMAL = re.compile(r"0(\.\d{1,9})?|1(\.0{1,9})?", re.ASCII)
 _SHOWN = 80
 
 
+@lru_cache(maxsize=64)
 def threshold(text: str) -> Fraction:
     """A decimal string in [0, 1] as the exact number. Raises ValueError for anything else."""
     if not _DECIMAL.fullmatch(text):
@@ -127,7 +128,7 @@ def _reasons(comparison: Comparison, scored: Score, gate: Gate) -> Iterator[str]
         yield f"S_faith {scored.text} is below {gate.score}"
     for match in _all(comparison):
         if not slot_holds(match, gate):
-            yield _of_slot(comparison, match, least_of(match.slot.side, gate))
+            yield _of_slot(match, least_of(match.slot.side, gate))
     for aspect in CRITICAL:
         found = aspect_values(comparison)[aspect]
         if found < critical:
@@ -136,9 +137,9 @@ def _reasons(comparison: Comparison, scored: Score, gate: Gate) -> Iterator[str]
             yield f"{aspect.replace('_', ' ')} is {decimal_text(found)}, below {gate.critical}{why}"
 
 
-def _of_slot(comparison: Comparison, match: Match, least: Fraction) -> str:
-    lowest = match.best[0]
-    stands = "role-swapped" if swaps_sides(comparison, lowest) else lowest.status
+def _of_slot(match: Match, least: Fraction) -> str:
+    lowest = match.best[0].judgement
+    stands = "role-swapped" if match.best[0].swapped else lowest.status
     why = f": {_short(lowest.reason)}" if lowest.reason else ""
     what = f"the {match.slot.side} {_short(match.slot.text) or match.slot.id}"
     return f"{what} is {stands}, {decimal_text(match.value)} is below {decimal_text(least)}{why}"

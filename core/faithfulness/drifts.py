@@ -14,7 +14,6 @@ from .slots import (
     aspect_values,
     formal_matches,
     source_matches,
-    swaps_sides,
 )
 
 
@@ -37,7 +36,7 @@ def missing_assumptions(comparison: Comparison) -> tuple[str, ...]:
         for match in source_matches(comparison)
         if match is not None
         and match.slot.side is Side.PREMISE
-        and any(item.status is SlotStatus.OMITTED for item in match.best)
+        and any(item.judgement.status is SlotStatus.OMITTED for item in match.best)
     )
 
 
@@ -48,7 +47,7 @@ def added_assumptions(comparison: Comparison, least: Fraction) -> tuple[str, ...
         for match in formal_matches(comparison)
         if match is not None
         and match.slot.side is Side.PREMISE
-        and any(item.status is SlotStatus.ADDED and item.value.exact < least for item in match.best)
+        and any(item.judgement.status is SlotStatus.ADDED and item.worth < least for item in match.best)
     )
 
 
@@ -74,8 +73,6 @@ def _of_slots(comparison: Comparison, least: Fraction) -> Iterator[Drift]:
     for match in (*source_matches(comparison), *formal_matches(comparison)):
         if match is None or match.value >= least:
             continue
-        for judgement in match.best:
-            if swaps_sides(comparison, judgement):
-                yield Drift.ROLE_SWAP
-            else:
-                yield _OF_STATUS.get((match.slot.side, judgement.status), Drift.WRONG_OBJECTS)
+        for item in match.best:
+            of_status = _OF_STATUS.get((match.slot.side, item.judgement.status), Drift.WRONG_OBJECTS)
+            yield Drift.ROLE_SWAP if item.swapped else of_status

@@ -82,7 +82,7 @@ def report_fault(report: Report, gate: Gate) -> str | None:
     for field in _FOLLOWING:
         found, expected = getattr(report, field), getattr(again, field)
         if found != expected:
-            return f"{field}: {found} does not follow from the judgements, which give {expected}"
+            return f"{field}: {str(found)[:60]} does not follow from the judgements, which give {expected}"
     return None
 
 
@@ -136,6 +136,7 @@ def _report(
     elif status is Faithful.FAITHFUL and not (passed.counts or refuted.counts):
         reasons = (f"neither outcome would say anything of the obligation: {passed.why}; {refuted.why}",)
         status, why = Faithful.REPAIRABLE_DRIFT, reasons[0]
+    drifts = {*remarks.drift, *drifts_of(compared, findings, slot)}
     tier = _tier(rejecting, compared, judged.status, gate)
     admitted = status is Faithful.FAITHFUL
     tiers = {item.tier for item in findings if item.action is not Action.NOTE} | ({tier} if tier is not None else set())
@@ -161,7 +162,7 @@ def _report(
         findings=findings,
         unknown=unknown,
         judges=judges,
-        drift=tuple(drift for drift in Drift if drift in {*remarks.drift, *drifts_of(compared, findings, slot)}),
+        drift=tuple(drift for drift in Drift if drift in drifts),
         missing_assumptions=_together(missing_assumptions(compared) if compared else (), remarks.missing_assumptions),
         added_assumptions=_together(added_assumptions(compared, slot) if compared else (), remarks.added_assumptions),
         overgeneralisations=remarks.overgeneralisations,

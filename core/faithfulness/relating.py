@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from .polarity import Counterexample, Negation, Part, Relation, Satisfiable, Stands
 from .score import SUPPORTED
-from .slots import Comparison, Match, Side, SlotJudgement, SlotStatus, formal_matches, source_matches, swaps_sides
+from .slots import Comparison, Judged, Match, Side, SlotStatus, formal_matches, source_matches
 
 
 def parts_of(comparison: Comparison) -> tuple[Part, ...]:
@@ -46,21 +46,17 @@ def relation_of(
 def _parts(comparison: Comparison) -> Iterator[Part]:
     for match in (*source_matches(comparison), *formal_matches(comparison)):
         if match is not None:
-            for judgement in match.best:
-                yield _part(comparison, match, judgement)
+            for judged in match.best:
+                yield Part(side=match.slot.side, stands=_stands(match, judged), text=match.slot.text)
 
 
-def _part(comparison: Comparison, match: Match, judgement: SlotJudgement) -> Part:
-    side = match.slot.side
-    if swaps_sides(comparison, judgement):
-        return Part(side=side, stands=Stands.DIFFERENT, text=match.slot.text)
-    stands = _STANDS[judgement.status]
-    holds = judgement.value.exact >= SUPPORTED
-    if judgement.status is SlotStatus.PRESERVED and not holds:
-        stands = Stands.DIFFERENT
-    if judgement.status is SlotStatus.ADDED and holds and side is Side.PREMISE:
-        stands = Stands.SAME  # it traces to Γ
-    return Part(side=side, stands=stands, text=match.slot.text)
+def _stands(match: Match, judged: Judged) -> Stands:
+    status, holds = judged.judgement.status, judged.worth >= SUPPORTED
+    if judged.swapped or (status is SlotStatus.PRESERVED and not holds):
+        return Stands.DIFFERENT
+    if status is SlotStatus.ADDED and holds and match.slot.side is Side.PREMISE:
+        return Stands.SAME  # it traces to Γ
+    return _STANDS[status]
 
 
 _STANDS = {

@@ -39,7 +39,10 @@ class Rubric(StrEnum):
     @property
     def exact(self) -> Fraction:
         """The value in [0, 1]."""
-        return Fraction(self.value)
+        return _EXACT[self]
+
+
+_EXACT = {rubric: Fraction(rubric.value) for rubric in Rubric}
 
 
 class SlotStatus(StrEnum):
@@ -110,12 +113,26 @@ class Comparison:
 
 
 @value
+class Judged:
+    """A judgement with what it is worth, in [0, 1]: at most what its status allows. ``swapped``: it joins a premise to
+    a conclusion, so that roles are swapped and nothing matches; then it is worth 0."""
+
+    judgement: SlotJudgement
+    worth: Fraction
+    swapped: bool
+
+
+@value
 class Match:
-    """A slot with the best match that each of its judges sees, lowest first; ``value`` in [0, 1] is the first's."""
+    """A slot with the best match that each of its judges sees, at least one, lowest first."""
 
     slot: Slot
-    best: tuple[SlotJudgement, ...]
-    value: Fraction
+    best: tuple[Judged, ...]
+
+    @property
+    def value(self) -> Fraction:
+        """What the slot is worth: the lowest of its judges' best matches."""
+        return self.best[0].worth
 
 
 MAX_SLOTS = 200
@@ -134,6 +151,7 @@ _MOST = {
     SlotStatus.OMITTED: Fraction(0),
 }
 """The most that a status allows by the rubric: what changed a side condition is no match up to notation."""
+_WORTH = {(status, rubric): min(rubric.exact, most) for status, most in _MOST.items() for rubric in Rubric}
 
 
 def faults(comparison: Comparison) -> Iterator[str]:
@@ -217,44 +235,36 @@ def aspect_values(comparison: Comparison) -> dict[Aspect, Fraction]:
     return values
 
 
-def swaps_sides(comparison: Comparison, judgement: SlotJudgement) -> bool:
-    """Whether the pair joins a premise to a conclusion: its roles are swapped, and it matches nothing."""
-    return _swaps(judgement, _sides(comparison.source), _sides(comparison.formal))
-
-
-def counted_value(judgement: SlotJudgement, *, swapped: bool = False) -> Fraction:
-    """The value of a judgement that counts: at most what its status allows, 0 across the turnstile."""
-    return Fraction(0) if swapped else min(judgement.value.exact, _MOST[judgement.status])
-
-
 def _matches(
     slots: Sequence[Slot], comparison: Comparison, own: Callable[[SlotJudgement], str | None]
 ) -> tuple[Match | None, ...]:
     sources, formals = _sides(comparison.source), _sides(comparison.formal)
-    best: dict[str, dict[str, tuple[Fraction, SlotJudgement]]] = {slot.id: {} for slot in slots}
+    best: dict[str, dict[str, Judged]] = {slot.id: {} for slot in slots}
     for judgement in comparison.slots:
         slot_id = own(judgement)
         if slot_id is None:
             continue
-        counted = counted_value(judgement, swapped=_swaps(judgement, sources, formals))
+        judged = _judged(judgement, sources, formals)
         known = best[slot_id].get(judgement.by)
-        if known is None or counted > known[0]:
-            best[slot_id][judgement.by] = (counted, judgement)
-    return tuple(_match(slot, tuple(best[slot.id].values())) for slot in slots)
+        if known is None or judged.worth > known.worth:
+            best[slot_id][judgement.by] = judged
+    return tuple(
+        Match(slot=slot, best=tuple(sorted(found, key=lambda judged: judged.worth)))
+        if (found := best[slot.id].values())
+        else None
+        for slot in slots
+    )
 
 
-def _match(slot: Slot, best: tuple[tuple[Fraction, SlotJudgement], ...]) -> Match | None:
-    if not best:
-        return None
-    lowest_first = sorted(best, key=lambda judged: judged[0])
-    return Match(slot=slot, best=tuple(item for _, item in lowest_first), value=lowest_first[0][0])
+def _judged(judgement: SlotJudgement, sources: dict[str, Side], formals: dict[str, Side]) -> Judged:
+    swapped = (
+        judgement.source is not None
+        and judgement.formal is not None
+        and sources[judgement.source] is not formals[judgement.formal]
+    )
+    worth = Fraction(0) if swapped else _WORTH[judgement.status, judgement.value]
+    return Judged(judgement=judgement, worth=worth, swapped=swapped)
 
 
 def _sides(slots: Sequence[Slot]) -> dict[str, Side]:
     return {slot.id: slot.side for slot in slots}
-
-
-def _swaps(judgement: SlotJudgement, sources: dict[str, Side], formals: dict[str, Side]) -> bool:
-    if judgement.source is None or judgement.formal is None:
-        return False
-    return sources[judgement.source] is not formals[judgement.formal]

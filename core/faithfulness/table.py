@@ -19,7 +19,6 @@ from .slots import (
     faults,
     formal_matches,
     source_matches,
-    swaps_sides,
 )
 
 
@@ -67,16 +66,16 @@ def slot_rows(report: Report, gate: Gate = DEFAULT_GATE) -> tuple[SlotRow, ...]:
     rows: list[SlotRow] = []
     shown: set[str] = set()
     for slot, match in zip(comparison.source, source_matches(comparison), strict=True):
-        partner = formals.get(match.best[0].formal or "") if match else None
+        partner = formals.get(match.best[0].judgement.formal or "") if match else None
         shown.update({partner.id} if partner else ())
         row = SlotRow(side=slot.side, source=slot.text, formal=partner.text if partner else "")
-        rows.append(_judged(row, match, comparison, gate))
+        rows.append(_judged(row, match, gate))
     for slot, match in zip(comparison.formal, formal_matches(comparison), strict=True):
         if slot.id in shown and match is not None and slot_holds(match, gate):
             continue  # it stands beside its source slot already
-        partner = sources.get(match.best[0].source or "") if match else None
+        partner = sources.get(match.best[0].judgement.source or "") if match else None
         row = SlotRow(side=slot.side, source=partner.text if partner else "", formal=slot.text)
-        row = _judged(row, match, comparison, gate)
+        row = _judged(row, match, gate)
         if row not in rows:
             rows.append(row)
     return tuple(rows)
@@ -113,16 +112,17 @@ def _bare(comparison: Comparison) -> Iterator[SlotRow]:
         yield SlotRow(side=slot.side, source="", formal=slot.text)
 
 
-def _judged(row: SlotRow, match: Match | None, comparison: Comparison, gate: Gate) -> SlotRow:
+def _judged(row: SlotRow, match: Match | None, gate: Gate) -> SlotRow:
     """The row with what its judges say, the lowest first."""
     if match is None:
         return row
+    lowest = match.best[0]
     return replace(
         row,
-        status=match.best[0].status,
+        status=lowest.judgement.status,
         worth=decimal_text(match.value),
-        swapped=swaps_sides(comparison, match.best[0]),
+        swapped=lowest.swapped,
         holds=slot_holds(match, gate),
-        reason=match.best[0].reason,
-        by=tuple(judgement.by for judgement in match.best),
+        reason=lowest.judgement.reason,
+        by=tuple(item.judgement.by for item in match.best),
     )
