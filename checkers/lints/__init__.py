@@ -1,6 +1,7 @@
 """Deterministic lints of Lean statements: what can be said of a statement before any model or prover is asked.
 
-``lint_read`` is the entry for a statement that is read; ``registry.LINTS`` lists the lints. A lint rejects, flags or notes; it never certifies.
+``lint_statement`` is the entry for text, ``lint_read`` for a statement that is read; ``registry.LINTS`` lists the
+lints. A lint rejects, flags or notes; it never certifies.
 """
 
 from __future__ import annotations
@@ -8,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .report import lint_read
+    from .report import lint_read, lint_statement
 
-__all__ = ["lint_read"]
+__all__ = ["lint_read", "lint_statement"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,7 +1,7 @@
 """The lints of one statement, in the order in which they run. A new lint is one import and one line here.
 
 A lint is a function from a statement to findings. It is pure, bounded by the size of the statement, and says nothing
-about what it does not understand.
+about what it does not understand. What evaluation finds has a budget and stands apart, in ``evaluation``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,14 @@ from typing import TypeAlias
 
 from ...core.faithfulness.findings import LintFinding
 from ...core.formal import Statement
+from .existence import lint_existence
+from .names import lint_names
+from .triviality import lint_triviality
 
 Lint: TypeAlias = Callable[[Statement], Iterable[LintFinding]]
 
-LINTS: tuple[Lint, ...] = ()
+LINTS: tuple[Lint, ...] = (
+    lint_triviality,
+    lint_existence,
+    lint_names,
+)

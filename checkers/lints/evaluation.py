@@ -1,0 +1,157 @@
+"""What evaluation finds: counterexamples, values at which Lean and the textbook part, empty domains, contradictions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...core.faithfulness.findings import Action, Drift, LintFinding, Tier
+from ...core.formal import Statement
+from .made import finding
+from .meaning.nodes import Local, Op, Quant, walk
+from .meaning.types import PROP, FinType, Function, base, pruned
+from .pinned import pinned
+from .points.linear import contradictory
+from .points.posing import Posed, Variable, pose
+from .points.search import SECONDS, STEPS, Found, Point, search
+from .values.outcomes import UNDEFINED, Mark, NotUnderstood
+
+REJECT, FLAG, NOTE = Action.REJECT, Action.FLAG, Action.NOTE
+MISSING_GUARD = "the textbook gives it no value there: a condition is missing"
+
+
+def evaluate(
+    statement: Statement, *, steps: int = STEPS, seconds: float = SECONDS
+) -> tuple[list[LintFinding], tuple[str, ...]]:
+    """The findings, and sentences on what was not understood."""
+    if statement.body is not None:
+        return [], ("a definition is not evaluated",)
+    try:
+        posed = pose(statement)
+    except NotUnderstood as reason:
+        return [], (str(reason),)
+    found = search(posed, steps=steps, seconds=seconds)
+    return [*_vacuous(posed, found), *_told(posed, found), *pinned(posed)], posed.unknown
+
+
+def _told(posed: Posed, found: Found) -> Iterator[LintFinding]:
+    """What the points tell, each lint once, the false ones first."""
+    told: set[str] = set()
+    for point in sorted(found.points, key=lambda point: point.lean is not False):
+        made = _false(posed, point) if point.lean is False else _only_lean(posed, point)
+        if made is not None and made.id not in told:
+            told.add(made.id)
+            yield made
+
+
+def _false(posed: Posed, point: Point) -> LintFinding:
+    """The statement is false at a point: by a difference of meaning, or under both."""
+    where = values(point)
+    marks = point.marks or point.doubtful
+    if marks and not (point.book is False and point.hypotheses is True):
+        mark = marks[0]
+        book = "true in the textbook" if point.book is True else "without meaning in the textbook"
+        if point.hypotheses is not True:
+            book = "excluded by the hypotheses as the textbook reads them"
+        guard = point.book is UNDEFINED
+        return finding(
+            mark.id,
+            f"the formal statement is false {where}, {book}: {mark.what}",
+            action=REJECT,
+            tier=Tier.COUNTEREXAMPLE,
+            drift=Drift.MISSING_ASSUMPTIONS if guard else Drift.WRONG_OBJECTS,
+            at=mark,
+            witness=point.values,
+        )
+    name = "free-predicate" if _by_predicate(posed, point) else "false-as-stated"
+    return finding(
+        name,
+        f"all hypotheses hold and the goal is false {where}".rstrip(),
+        action=REJECT,
+        tier=Tier.COUNTEREXAMPLE,
+        drift=Drift.OVERGENERALIZED,
+        at=posed.goal,
+        witness=point.values,
+    )
+
+
+def _only_lean(posed: Posed, point: Point) -> LintFinding | None:
+    """The statement is true at a point, and the textbook does not say so."""
+    if not point.marks:
+        return None
+    mark = point.marks[0]
+    if point.book is False:
+        why = f"true {values(point)} only as Lean computes, false in the textbook: {mark.what}"
+    else:
+        why = f"true {values(point)} only by a convention of Lean: {mark.what}; {MISSING_GUARD}"
+    return finding(
+        mark.id,
+        why,
+        action=FLAG,
+        tier=Tier.COUNTEREXAMPLE,
+        drift=Drift.WRONG_OBJECTS if point.book is False else Drift.MISSING_ASSUMPTIONS,
+        at=mark,
+        witness=point.values,
+    )
+
+
+def _by_predicate(posed: Posed, point: Point) -> bool:
+    """Whether a predicate is a mere variable: nothing says what it means."""
+    names = {name for name, _ in point.values}
+    return any(variable.name in names and _predicate(variable) for variable in posed.variables)
+
+
+def _predicate(variable: Variable) -> bool:
+    kind = pruned(variable.type)
+    if not isinstance(kind, Function):
+        return False
+    while isinstance(kind, Function):
+        kind = pruned(kind.codomain)
+    return kind == PROP
+
+
+def values(point: Point) -> str:
+    """ "at n = 0, m = 1" for people; "" without variables."""
+    return "at " + ", ".join(f"{name} = {shown}" for name, shown in point.values) if point.values else ""
+
+
+def _vacuous(posed: Posed, found: Found) -> Iterator[LintFinding]:
+    if isinstance(posed.goal, Op) and posed.goal.op == "False":
+        return  # that the hypotheses contradict one another is the claim
+    if found.empty is not None:
+        empty_type = isinstance(base(found.empty.type), FinType)
+        yield finding(
+            "empty-domain" if empty_type else _interval_or_not(posed, found.empty),
+            f"there is no {found.empty.name}: nothing is claimed",
+            action=REJECT,
+            where=f"variable {found.empty.name}",
+            at=posed.goal,
+        )
+    elif (found.exhausted and not found.satisfied) or contradictory(posed):
+        yield finding(
+            "contradictory-hyps",
+            "no values satisfy all hypotheses: nothing is claimed",
+            action=REJECT,
+            where="hypotheses",
+            at=posed.hypotheses[0] if posed.hypotheses else posed.goal,
+        )
+
+
+def _interval_or_not(posed: Posed, variable: Variable) -> str:
+    """empty-interval where the variable is only asked to lie in a collection that is empty."""
+    for node in posed.hypotheses:
+        if (
+            isinstance(node, Op)
+            and node.op == "∈"
+            and isinstance(node.args[0], Local)
+            and node.args[0].slot == variable.slot
+        ):
+            return "empty-interval"
+    return "contradictory-hyps" if posed.hypotheses else "empty-domain"
+
+
+def quantifiers(posed: Posed) -> list[Quant]:
+    """The quantifiers of the goal, outer ones first."""
+    return [part for part in walk(posed.goal) if isinstance(part, Quant)]
+
+
+__all__ = ["Mark", "evaluate", "values"]

@@ -1,0 +1,1 @@
+"""What statements mean: types, typed nodes, and the elaboration of syntax to them."""

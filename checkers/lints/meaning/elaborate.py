@@ -1,0 +1,499 @@
+"""From the syntax of a statement to typed nodes, as Lean's elaborator would: coercions at the leaves, numerals in ℕ
+where nothing else decides, holes for types that are left out.
+
+Only what is modelled is elaborated. A proposition with a part outside of it becomes ``Hidden`` (always unknown); the
+propositions around it keep their meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from ....core.formal import ast
+from ..values.outcomes import NotUnderstood
+from . import arithmetic, binding, formers
+from .library import Signature, Special, entries
+from .nodes import Ap, Bind, Collection, Constant, Hidden, If, Lam, Local, Node, Number, Op, Pair, Part, Place
+from .types import (
+    BOOL,
+    NAT,
+    PROP,
+    Abstract,
+    FinsetType,
+    FinType,
+    Function,
+    Ground,
+    Hole,
+    ListType,
+    Product,
+    SetType,
+    Subtype,
+    Type,
+    ZModType,
+    base,
+    numeric,
+    pruned,
+    widens,
+)
+
+Scope: TypeAlias = Mapping[str, Node]
+"""What the names in scope stand for."""
+Argument: TypeAlias = "ast.Term | Node"
+"""An argument as written, or elaborated already."""
+
+MAX_NODES = 4000
+"""Nodes built for one statement: definitions that use definitions grow."""
+CONNECTIVES = ("∧", "∨", "→", "↔")
+PREFIXES: dict[str, str] = {
+    "ℕ": "Nat",
+    "ℤ": "Int",
+    "ℚ": "Rat",
+    "ℝ": "Real",
+    "ℕ+": "PNat",
+    "ℝ≥0": "NNReal",
+    "Bool": "Bool",
+}
+SHAPED: tuple[tuple[type, str], ...] = (
+    (FinsetType, "Finset"),
+    (SetType, "Set"),
+    (ListType, "List"),
+    (FinType, "Fin"),
+    (ZModType, "ZMod"),
+    (Function, "Function"),
+    (Product, "Prod"),
+)
+
+
+class Elaborator:
+    """Elaborates the parts of one statement; ``opened`` are its namespaces, ``definitions`` what stands before it.
+
+    ``exponent``: whether the term at hand stands in an exponent (it names what truncation there is called).
+    """
+
+    def __init__(self, *, opened: Sequence[str] = (), definitions: Sequence[ast.Definition] = ()) -> None:
+        self.opened = tuple(opened)
+        self.exponent = False
+        self.slots = 0
+        self._nodes = 0
+        self._definitions = {definition.name: definition for definition in definitions}
+        self._inlined: dict[str, Node | None] = {}
+
+    def slot(self) -> int:
+        """A fresh slot."""
+        self.slots += 1
+        return self.slots - 1
+
+    # propositions
+
+    def prop(self, term: Argument, scope: Scope) -> Node:
+        """The proposition; Hidden where its outermost part is not understood. Never raises NotUnderstood."""
+        try:
+            if isinstance(term, ast.Binary) and term.op in CONNECTIVES:
+                return self._connective(term, scope)
+            if isinstance(term, ast.Unary) and term.op == "¬":
+                return Op(op="¬", args=(self.prop(term.operand, scope),), type=PROP, start=term.start, end=term.end)
+            return self.coerced(self.term(term, scope, PROP), PROP)
+        except NotUnderstood as reason:
+            return Hidden(why=str(reason), type=PROP, start=term.start, end=term.end)
+
+    def _connective(self, term: ast.Binary, scope: Scope) -> Node:
+        left, right = self.prop(term.left, scope), self.prop(term.right, scope)
+        return Op(op=term.op, args=(left, right), type=PROP, start=term.start, end=term.end)
+
+    # terms
+
+    def term(self, term: Argument, scope: Scope, expected: Type | None = None) -> Node:
+        """The term, with a type that may still be a hole or differ from ``expected``, which is only a hint."""
+        if isinstance(term, Place):
+            return term
+        self._nodes += 1
+        if self._nodes > MAX_NODES:
+            raise NotUnderstood("a statement that grows too large")
+        rule = RULES.get(type(term))
+        if rule is None:
+            raise NotUnderstood(f"notation that is not modelled: {type(term).__name__}")
+        return rule(self, term, scope, expected)
+
+    def check(self, term: Argument, scope: Scope, wanted: Type) -> Node:
+        """The term as a value of type ``wanted``, coerced where Lean would."""
+        return self.coerced(self.term(term, scope, wanted), wanted)
+
+    def coerced(self, node: Node, wanted: Type) -> Node:
+        """The node with a coercion around it where its type needs one; raises NotUnderstood if none is modelled."""
+        if self.unify(node.type, wanted):
+            return node
+        source, target = pruned(node.type), pruned(wanted)
+        if source == BOOL and target == PROP:
+            return Op(
+                op="=",
+                args=(node, Constant(value=True, type=BOOL, shown="true")),
+                type=PROP,
+                start=node.start,
+                end=node.end,
+            )
+        if widens(source, target):
+            return arithmetic.cast(node, target)
+        raise NotUnderstood(f"a term of another type than is wanted ({shown(source)}, {shown(target)})")
+
+    def unify(self, left: Type, right: Type) -> bool:
+        """Make the two types equal by filling holes; False where they cannot be."""
+        left, right = pruned(left), pruned(right)
+        if left is right:
+            return True
+        if isinstance(left, Hole):
+            return _filled(left, right)
+        if isinstance(right, Hole):
+            return _filled(right, left)
+        match left, right:
+            case Function(), Function():
+                return self.unify(left.domain, right.domain) and self.unify(left.codomain, right.codomain)
+            case SetType(of=one), SetType(of=other):
+                return self.unify(one, other)
+            case FinsetType(of=one), FinsetType(of=other):
+                return self.unify(one, other)
+            case ListType(of=one), ListType(of=other):
+                return self.unify(one, other)
+            case Product(), Product():
+                return self.unify(left.left, right.left) and self.unify(left.right, right.right)
+            case _:
+                return left == right
+
+    # application
+
+    def apply(self, function: Node, arguments: Sequence[Argument], scope: Scope, at: Place | ast.Spanned) -> Node:
+        """A function value applied to arguments, one after the other."""
+        for argument in arguments:
+            if isinstance(argument, ast.NamedArgument):
+                raise NotUnderstood("a named argument")
+            kind = pruned(function.type)
+            if isinstance(kind, Hole):
+                kind.known = Function(domain=Hole(), codomain=Hole())
+                kind = kind.known
+            if not isinstance(kind, Function):
+                raise NotUnderstood("something applied that is no function")
+            given = self.check(argument, scope, kind.domain)
+            function = Ap(function=function, argument=given, type=kind.codomain, start=at.start, end=at.end)
+        return function
+
+    def named(
+        self, name: str, arguments: Sequence[Argument], scope: Scope, expected: Type | None, at: ast.Spanned
+    ) -> Node:
+        """A name applied to arguments: of the scope, of the text's definitions, else of the library."""
+        if name in scope:
+            return self.apply(scope[name], arguments, scope, at)
+        defined = self._defined(name)
+        if defined is not None:
+            return self.apply(defined, arguments, scope, at)
+        failure: NotUnderstood | None = None
+        for entry in entries(name, self.opened):
+            try:
+                return self.library(entry, arguments, scope, expected, at)
+            except NotUnderstood as reason:
+                failure = failure or reason
+        raise failure or NotUnderstood(f"the name {name}")
+
+    def library(
+        self,
+        entry: Signature | Special,
+        arguments: Sequence[Argument],
+        scope: Scope,
+        expected: Type | None,
+        at: ast.Spanned,
+    ) -> Node:
+        """An entry of the library applied to arguments; missing ones are abstracted, further ones applied."""
+        if any(isinstance(argument, ast.NamedArgument) for argument in arguments):
+            raise NotUnderstood("a named argument")
+        wanted = len(entry.arguments) if isinstance(entry, Signature) else entry.arity
+        given = list(arguments[:wanted])
+        names: list[Local] = []
+        while len(given) < wanted:
+            kind = entry.arguments[len(given)] if isinstance(entry, Signature) else Hole()
+            names.append(Local(slot=self.slot(), name=f"·{len(names) + 1}", type=kind))
+            given.append(names[-1])
+        if isinstance(entry, Signature):
+            nodes = tuple(self.check(one, scope, kind) for one, kind in zip(given, entry.arguments, strict=True))
+            node = entry.call(nodes, at, exponent=self.exponent)
+        else:
+            node = entry.build(self, given, scope, expected, at)
+        for local in reversed(names):
+            node = Lam(
+                slot=local.slot,
+                name=local.name,
+                domain=local.type,
+                body=node,
+                type=Function(domain=local.type, codomain=node.type),
+                start=at.start,
+                end=at.end,
+            )
+        return self.apply(node, arguments[wanted:], scope, at)
+
+    def _defined(self, name: str) -> Node | None:
+        """The body of a definition of the text as a function of its binders; None where the text has none."""
+        full = next((n for n in (name, *(f"{space}.{name}" for space in self.opened)) if n in self._definitions), None)
+        if full is None:
+            return None
+        if full not in self._inlined:
+            self._inlined[full] = None  # a definition that uses itself finds this
+            self._inlined[full] = self._unfolded(self._definitions[full])
+        found = self._inlined[full]
+        if found is None:
+            raise NotUnderstood(f"the definition {name}, which uses itself")
+        return found
+
+    def _unfolded(self, definition: ast.Definition) -> Node:
+        if definition.body is None or definition.keyword not in ("def", "abbrev"):
+            raise NotUnderstood(f"the definition {definition.name}")
+        term: ast.Term = definition.body
+        if definition.type is not None:
+            term = ast.Ascription(term=term, type=definition.type, start=term.start, end=term.end)
+        for binder in reversed(definition.binders):
+            if binder.kind is not ast.BinderKind.EXPLICIT:
+                raise NotUnderstood(f"the definition {definition.name} with implicit binders")
+            term = ast.Lambda(binders=(binder,), body=term, start=term.start, end=term.end)
+        return self.term(term, {})
+
+    def projected(self, node: Node, field: str, arguments: Sequence[Argument], scope: Scope, at: ast.Spanned) -> Node:
+        """node.field applied to arguments."""
+        kind = base(node.type)
+        if field in ("val", "1") and (isinstance(pruned(node.type), Subtype) or (kind == NAT and field == "val")):
+            return self.apply(arithmetic.cast(node, kind), arguments, scope, at)
+        if isinstance(kind, FinType | ZModType) and field in ("val", "1", "toNat"):
+            return self.apply(arithmetic.cast(node, NAT), arguments, scope, at)
+        if isinstance(kind, Product) and field in ("1", "fst", "2", "snd"):
+            first = field in ("1", "fst")
+            part = Part(
+                of=node, index=0 if first else 1, type=kind.left if first else kind.right, start=at.start, end=at.end
+            )
+            return self.apply(part, arguments, scope, at)
+        if isinstance(kind, Hole):
+            # Lean would wait for the type; only the natural numbers have these methods in the library below.
+            self.unify(kind, NAT)
+            kind = base(node.type)
+        prefix = PREFIXES.get(kind.name) if isinstance(kind, Ground) else None
+        prefix = prefix or next((name for shape, name in SHAPED if isinstance(kind, shape)), None)
+        if prefix is None:
+            raise NotUnderstood(f"the field {field} of a value that is not modelled")
+        return (
+            self.named(f"{prefix}.{field}", (node, *arguments), {}, None, at)
+            if not arguments
+            else self.named(
+                f"{prefix}.{field}",
+                (node, *arguments),
+                {n: v for n, v in scope.items() if n != f"{prefix}.{field}"},
+                None,
+                at,
+            )
+        )
+
+
+def _filled(hole: Hole, other: Type) -> bool:
+    """Fill a hole; a hole for numbers takes types of numbers only."""
+    if isinstance(other, Hole):
+        other.numeric |= hole.numeric
+    elif hole.numeric and not numeric(other):
+        return False
+    hole.known = other
+    return True
+
+
+def shown(type_: Type) -> str:
+    """A type for people."""
+    type_ = pruned(type_)
+    if isinstance(type_, Ground | Abstract):
+        return type_.name
+    return "a type to be inferred" if isinstance(type_, Hole) else type(type_).__name__.removesuffix("Type")
+
+
+def _name(el: Elaborator, term: ast.Name, scope: Scope, expected: Type | None) -> Node:
+    if term.text in scope:
+        return scope[term.text]
+    if term.text in ("True", "False"):
+        return Op(op=term.text, args=(), type=PROP, start=term.start, end=term.end)
+    if term.text in ("true", "false"):
+        return Constant(value=term.text == "true", type=BOOL, shown=term.text, start=term.start, end=term.end)
+    return el.named(term.text, (), scope, expected, term)
+
+
+def _numeral(el: Elaborator, term: ast.Numeral, scope: Scope, expected: Type | None) -> Node:
+    kind = pruned(expected) if expected is not None and numeric(expected) else Hole(numeric=True)
+    return Number(value=term.value, type=kind, start=term.start, end=term.end)
+
+
+def _apply(el: Elaborator, term: ast.Apply, scope: Scope, expected: Type | None) -> Node:
+    head = term.function
+    if isinstance(head, ast.Name) and head.text not in scope:
+        return el.named(head.text, term.arguments, scope, expected, term)
+    if isinstance(head, ast.Projection):
+        return el.projected(el.term(head.of, scope), head.field, term.arguments, scope, term)
+    return el.apply(el.term(head, scope), term.arguments, scope, term)
+
+
+def _projection(el: Elaborator, term: ast.Projection, scope: Scope, expected: Type | None) -> Node:
+    return el.projected(el.term(term.of, scope), term.field, (), scope, term)
+
+
+def _ascription(el: Elaborator, term: ast.Ascription, scope: Scope, expected: Type | None) -> Node:
+    wanted = formers.type_of(el, term.type, scope)
+    return el.check(term.term, scope, wanted)
+
+
+def _unary(el: Elaborator, term: ast.Unary, scope: Scope, expected: Type | None) -> Node:
+    if term.op in ("-", "⁻¹"):
+        return arithmetic.tree(el, term, scope, expected)
+    if term.op == "¬":
+        return el.prop(term, scope)
+    if term.op == "↑":
+        inner = el.term(term.operand, scope)
+        if expected is None or isinstance(pruned(expected), Hole):
+            return inner
+        return el.coerced(inner, expected)
+    if term.op in ("√", "!", "‼", "#", "ᶜ", "not"):
+        name = {
+            "√": "Real.sqrt",
+            "!": "Nat.factorial",
+            "‼": "Nat.doubleFactorial",
+            "#": "Finset.card",
+            "ᶜ": "compl",
+            "not": "Bool.not",
+        }
+        return el.named(name[term.op], (term.operand,), scope, expected, term)
+    raise NotUnderstood(f"the sign {term.op}")
+
+
+def _binary(el: Elaborator, term: ast.Binary, scope: Scope, expected: Type | None) -> Node:
+    if term.op in arithmetic.OPERATORS:
+        return arithmetic.tree(el, term, scope, expected)
+    if term.op in CONNECTIVES:
+        return el.prop(term, scope)
+    if term.op in arithmetic.RELATIONS:
+        return arithmetic.relation(el, term, scope)
+    rule = arithmetic.OTHERS.get(term.op)
+    if rule is not None:
+        return rule(el, term, scope, expected)
+    name = {
+        "∘": "Function.comp",
+        "::": "List.cons",
+        "++": "List.append",
+        "^[]": "Nat.iterate",
+        "×ˢ": "SProd.sprod",
+    }.get(term.op)
+    if name is not None:
+        return el.named(name, (term.left, term.right), scope, expected, term)
+    raise NotUnderstood(f"the operation {term.op}")
+
+
+def _congruence(el: Elaborator, term: ast.Congruence, scope: Scope, expected: Type | None) -> Node:
+    name = {"MOD": "Nat.ModEq", "ZMOD": "Int.ModEq"}.get(term.ring)
+    if name is None:
+        raise NotUnderstood("a congruence of another ring")
+    return el.named(name, (term.modulus, term.left, term.right), scope, expected, term)
+
+
+def _norm(el: Elaborator, term: ast.Norm, scope: Scope, expected: Type | None) -> Node:
+    name = {"|": "abs", "‖": "norm", "⌊": "Int.floor", "⌊₊": "Nat.floor", "⌈": "Int.ceil", "⌈₊": "Nat.ceil"}.get(
+        term.kind
+    )
+    if name is None:
+        raise NotUnderstood(f"the brackets {term.kind}")
+    return el.named(name, (term.of,), scope, expected, term)
+
+
+def _if(el: Elaborator, term: ast.IfThenElse, scope: Scope, expected: Type | None) -> Node:
+    condition = el.prop(term.condition, scope)
+    wanted = expected if expected is not None else Hole()
+    yes = el.term(term.yes, scope, wanted)
+    no = el.term(term.no, scope, yes.type if expected is None else wanted)
+    if not el.unify(yes.type, no.type):
+        yes, no = arithmetic.levelled(el, yes, no)
+    return If(condition=condition, yes=yes, no=no, type=yes.type, start=term.start, end=term.end)
+
+
+def _let(el: Elaborator, term: ast.Let, scope: Scope, expected: Type | None) -> Node:
+    if term.pattern is not None or term.binders or not term.name:
+        raise NotUnderstood("a let that takes something apart")
+    wanted = None if term.type is None else formers.type_of(el, term.type, scope)
+    bound = el.term(term.value, scope) if wanted is None else el.check(term.value, scope, wanted)
+    if isinstance(pruned(bound.type), Hole):
+        el.unify(bound.type, NAT)
+    local = Local(slot=el.slot(), name=term.name, type=bound.type)
+    inside = {**scope, term.name: local}
+    body = (
+        el.prop(term.body, inside)
+        if expected is not None and pruned(expected) == PROP
+        else el.term(term.body, inside, expected)
+    )
+    return Bind(slot=local.slot, value=bound, body=body, type=body.type, start=term.start, end=term.end)
+
+
+def _items(el: Elaborator, items: Sequence[ast.Term], scope: Scope, kind: Type) -> tuple[Node, ...]:
+    return arithmetic.alike(el, [el.term(item, scope, kind) for item in items], kind)
+
+
+def _set_literal(el: Elaborator, term: ast.SetLit, scope: Scope, expected: Type | None) -> Node:
+    wanted = pruned(expected) if expected is not None else None
+    inner = wanted.of if isinstance(wanted, SetType | FinsetType) else Hole()
+    items = _items(el, term.items, scope, inner)
+    whole: Type = FinsetType(of=inner) if isinstance(wanted, FinsetType) else SetType(of=inner)
+    return Collection(items=items, type=whole, start=term.start, end=term.end)
+
+
+def _list_literal(el: Elaborator, term: ast.ListLit, scope: Scope, expected: Type | None) -> Node:
+    wanted = pruned(expected) if expected is not None else None
+    if term.kind == "![":
+        return binding.vector(el, term, scope, wanted)
+    inner = wanted.of if isinstance(wanted, ListType) else Hole()
+    return Collection(
+        items=_items(el, term.items, scope, inner), type=ListType(of=inner), start=term.start, end=term.end
+    )
+
+
+def _tuple(el: Elaborator, term: ast.Tuple | ast.Anonymous, scope: Scope, expected: Type | None) -> Node:
+    wanted = pruned(expected) if expected is not None else None
+    if isinstance(wanted, FinType | Subtype) and isinstance(term, ast.Anonymous) and term.items:
+        inner = NAT if isinstance(wanted, FinType) else wanted.of
+        node = el.check(term.items[0], scope, inner)
+        return Op(op="cast", args=(node,), type=wanted, start=term.start, end=term.end)
+    if len(term.items) < 2 or (isinstance(term, ast.Anonymous) and not isinstance(wanted, Product)):
+        raise NotUnderstood("a structure")
+    left_type, right_type = (wanted.left, wanted.right) if isinstance(wanted, Product) else (None, None)
+    left = el.term(term.items[0], scope, left_type)
+    rest = term.items[1] if len(term.items) == 2 else ast.Tuple(items=term.items[1:], start=term.start, end=term.end)
+    right = el.term(rest, scope, right_type)
+    if left_type is not None and right_type is not None:
+        left, right = el.coerced(left, left_type), el.coerced(right, right_type)
+    return Pair(left=left, right=right, type=Product(left=left.type, right=right.type), start=term.start, end=term.end)
+
+
+def _index(el: Elaborator, term: ast.Index, scope: Scope, expected: Type | None) -> Node:
+    of = el.term(term.of, scope)
+    if not isinstance(pruned(of.type), ListType) or term.mode not in ("", "!"):
+        raise NotUnderstood("an index")
+    return el.named("List.get!", (of, term.index), scope, expected, term)
+
+
+Rule: TypeAlias = Callable[[Elaborator, Any, Scope, "Type | None"], Node]
+RULES: dict[type, Rule] = {
+    ast.Name: _name,
+    ast.Numeral: _numeral,
+    ast.Apply: _apply,
+    ast.Projection: _projection,
+    ast.Index: _index,
+    ast.Unary: _unary,
+    ast.Binary: _binary,
+    ast.Congruence: _congruence,
+    ast.Quantifier: binding.quantifier,
+    ast.BigOp: binding.big,
+    ast.Lambda: binding.function,
+    ast.SetBuilder: binding.builder,
+    ast.Let: _let,
+    ast.Ascription: _ascription,
+    ast.SetLit: _set_literal,
+    ast.ListLit: _list_literal,
+    ast.Tuple: _tuple,
+    ast.Anonymous: _tuple,
+    ast.IfThenElse: _if,
+    ast.Norm: _norm,
+}
+ZERO = Fraction(0)

@@ -1,0 +1,255 @@
+"""Terms after elaboration: every node has a type, every coercion is written out, every variable has a slot.
+
+The slots index the environment of an evaluation, a list of values. Nodes know where they stand in the Lean text. Types
+take no part in equality: the same terms in the same slots have the same types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import field
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from ....core.value import value
+from .types import Type
+
+
+@value
+class Place:
+    """Codepoint offsets in the Lean text, -1 for what was built."""
+
+    start: int = field(default=-1, compare=False)
+    end: int = field(default=-1, compare=False)
+
+
+@value
+class Local(Place):
+    """A variable."""
+
+    slot: int
+    name: str
+    type: Type = field(compare=False)
+
+
+@value
+class Number(Place):
+    """A numeral of a type of numbers."""
+
+    value: Fraction
+    type: Type = field(compare=False)
+
+
+@value
+class Constant(Place):
+    """A value that is known, as a function of the library. ``shown`` is how it is written."""
+
+    value: Any = field(compare=False)
+    type: Type = field(compare=False)
+    shown: str
+
+
+@value
+class Op(Place):
+    """An operation that is overloaded by type: + - * / % ^ neg inv cast, = ≠ < ≤ ∣, ¬ ∧ ∨ → ↔ True False, …
+
+    ``cause``: the name of the lint for the difference between Lean and textbook that it can make.
+    """
+
+    op: str
+    args: tuple[Node, ...]
+    type: Type = field(compare=False)
+    cause: str = field(default="", compare=False)
+
+
+@value
+class Call(Place):
+    """A function of the library applied to all its arguments.
+
+    ``lean`` and ``book`` compute from values; ``book`` gets a ``note`` first, which it calls where the meanings part.
+    """
+
+    name: str
+    args: tuple[Node, ...]
+    type: Type = field(compare=False)
+    lean: Callable[..., Any] = field(compare=False)
+    book: Callable[..., Any] | None = field(default=None, compare=False)
+    cause: str = field(default="", compare=False)
+
+
+@value
+class Ap(Place):
+    """A function value applied to an argument."""
+
+    function: Node
+    argument: Node
+    type: Type = field(compare=False)
+
+
+@value
+class Lam(Place):
+    """fun (slot) => body."""
+
+    slot: int
+    name: str
+    domain: Type = field(compare=False)
+    body: Node
+    type: Type = field(compare=False)
+
+
+@value
+class Quant(Place):
+    """∀, ∃ or ∃! over one variable of type ``domain``. A bound as in ∀ x ∈ s stands in the body, as x ∈ s → …"""
+
+    kind: str
+    slot: int
+    name: str
+    domain: Type = field(compare=False)
+    body: Node
+    type: Type = field(compare=False)
+
+
+@value
+class Big(Place):
+    """∑ or ∏ (and ⋃, ⋂ of finite sets are not modelled) over one variable of a finite range."""
+
+    kind: str
+    slot: int
+    name: str
+    domain: Type = field(compare=False)
+    body: Node
+    over: Node | None
+    condition: Node | None
+    type: Type = field(compare=False)
+
+
+@value
+class SetOf(Place):
+    """{x : domain | condition}; ``over``: the finset that is filtered, None for a set."""
+
+    slot: int
+    name: str
+    domain: Type = field(compare=False)
+    condition: Node
+    over: Node | None
+    type: Type = field(compare=False)
+
+
+@value
+class If(Place):
+    """if condition then yes else no."""
+
+    condition: Node
+    yes: Node
+    no: Node
+    type: Type = field(compare=False)
+
+
+@value
+class Bind(Place):
+    """let (slot) := value; body."""
+
+    slot: int
+    value: Node
+    body: Node
+    type: Type = field(compare=False)
+
+
+@value
+class Pair(Place):
+    """A pair; ``type`` is a Product."""
+
+    left: Node
+    right: Node
+    type: Type = field(compare=False)
+
+
+@value
+class Part(Place):
+    """The first (0) or second (1) component of a pair."""
+
+    of: Node
+    index: int
+    type: Type = field(compare=False)
+
+
+@value
+class Collection(Place):
+    """{a, b} or [a, b] by its type."""
+
+    items: tuple[Node, ...]
+    type: Type = field(compare=False)
+
+
+@value
+class Hidden(Place):
+    """A proposition that is not understood: always unknown."""
+
+    why: str
+    type: Type = field(compare=False)
+
+
+Node: TypeAlias = (
+    Local
+    | Number
+    | Constant
+    | Op
+    | Call
+    | Ap
+    | Lam
+    | Quant
+    | Big
+    | SetOf
+    | If
+    | Bind
+    | Pair
+    | Part
+    | Collection
+    | Hidden
+)
+
+
+def below(node: Node) -> tuple[Node, ...]:
+    """The nodes directly inside."""
+    match node:
+        case Op() | Call():
+            return node.args
+        case Ap():
+            return (node.function, node.argument)
+        case Lam() | Quant():
+            return (node.body,)
+        case SetOf():
+            return (node.condition,) if node.over is None else (node.over, node.condition)
+        case Big():
+            return tuple(part for part in (node.over, node.condition, node.body) if part is not None)
+        case If():
+            return (node.condition, node.yes, node.no)
+        case Bind():
+            return (node.value, node.body)
+        case Pair():
+            return (node.left, node.right)
+        case Part():
+            return (node.of,)
+        case Collection():
+            return node.items
+        case _:
+            return ()
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and all below it, parents first."""
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting.extend(reversed(below(here)))
+
+
+def slots(node: Node) -> frozenset[int]:
+    """The slots of all variables that occur, bound ones too: slots are never shared."""
+    return frozenset(part.slot for part in walk(node) if isinstance(part, Local))
+
+
+def size(node: Node) -> int:
+    """How many nodes there are: the cost of one evaluation in steps."""
+    return sum(1 for _ in walk(node))

@@ -1,0 +1,177 @@
+"""Names: variables that nothing uses, names that nothing binds, sorry inside a statement."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ...core.faithfulness.findings import Action, Drift, LintFinding
+from ...core.formal import Statement, ast
+from ...core.formal.walk import names_in, walk
+from .made import finding
+from .meaning.formers import ABSTRACT, GROUND
+from .telescope import opened
+
+PHANTOM = re.compile(r"[a-zα-ωA-Z](?:[0-9₀-₉]{0,3})['′]{0,2}")
+"""Names that read as variables: one letter with an index."""
+LETTERS: dict[str, frozenset[str]] = {
+    "": frozenset("π ∅".split()),
+    "Polynomial": frozenset("X C".split()),
+    "MvPolynomial": frozenset("X C".split()),
+    "Complex": frozenset("I".split()),
+    "Nat": frozenset("φ σ".split()),
+    "ArithmeticFunction": frozenset("σ ζ Λ μ Ω ω".split()),
+    "goldenRatio": frozenset("φ ψ".split()),
+    "Real": frozenset("π φ ψ".split()),
+    "MeasureTheory": frozenset("μ".split()),
+    "unitInterval": frozenset("I σ".split()),
+    "Classical": frozenset("ε".split()),
+}
+"""One-letter names that a namespace or its notation gives."""
+
+
+def lint_names(statement: Statement) -> Iterable[LintFinding]:
+    """unused-data-binder, autobound-phantom, sorry-in-statement."""
+    if statement.body is not None:
+        return ()
+    return [*_sorry(statement), *_unused(statement), *_phantoms(statement)]
+
+
+def _parts(statement: Statement) -> tuple[ast.Binder | ast.Term, ...]:
+    return (*statement.binders, statement.goal)
+
+
+def _sorry(statement: Statement) -> Iterator[LintFinding]:
+    for part in _parts(statement):
+        # answer(sorry) is how collections of open problems mark an answer that is not known.
+        marked = {
+            id(argument)
+            for term in walk(part)
+            if isinstance(term, ast.Apply) and term.function == ast.Name(text="answer")
+            for argument in term.arguments
+        }
+        for name in names_in(part):
+            if name.text in ("sorry", "admit") and id(name) not in marked:
+                yield finding(
+                    "sorry-in-statement", "a part of the statement is left open", action=Action.REJECT, at=name
+                )
+                return
+
+
+def _unused(statement: Statement) -> Iterator[LintFinding]:
+    """Data that neither another binder nor the goal mentions: a condition or a quantity may have been lost."""
+    uses: dict[str, int] = {}
+    for part in _parts(statement):
+        for name in names_in(part):
+            head = name.text.split(".")[0]
+            uses[head] = uses.get(head, 0) + 1
+    for bound in opened(statement).variables:
+        binder = bound.binder
+        if bound.name.startswith(("_", "inst", "·")) or binder.default is not None or not _is_data(binder.type):
+            continue
+        if not uses.get(bound.name):
+            yield finding(
+                "unused-data-binder",
+                f"{bound.name} is bound and never used",
+                drift=Drift.VACUOUS_OR_TRIVIALIZED,
+                where=f"binder {bound.name}",
+                at=binder,
+            )
+
+
+def _is_data(term: ast.Term | None) -> bool:
+    """Whether a binder of this type holds a number, a function or a set: types and their structures may stand by."""
+    if term is None:
+        return True
+    match term:
+        case ast.Name():
+            return term.text in GROUND or term.text == "ℂ"
+        case ast.Apply(function=ast.Name(text=head)):
+            return head in ("Fin", "ZMod", "Set", "Finset", "List", "EuclideanSpace")
+        case ast.Binary(op="→"):
+            return _is_data(term.right)
+        case ast.Binary(op="×"):
+            return _is_data(term.left)
+        case _:
+            return False
+
+
+def _phantoms(statement: Statement) -> Iterator[LintFinding]:
+    """Names that read as variables and are bound nowhere: Lean binds them silently, or means something else."""
+    known = {name for binder in (*statement.variables, *statement.binders) for name in binder.names}
+    known |= {definition.name.split(".")[-1] for definition in statement.definitions}
+    spaces = {"", *statement.namespaces, *statement.opened}
+    for space in spaces:
+        for piece in space.split(".") if space else [""]:
+            known |= LETTERS.get(piece, frozenset())
+    types = _type_positions(statement)
+    for name in free_names(statement):
+        if name.text in known or name.text in GROUND or name.text in ABSTRACT or name.text in types:
+            continue
+        if PHANTOM.fullmatch(name.text):
+            known.add(name.text)
+            yield finding(
+                "autobound-phantom",
+                f"{name.text} is bound nowhere: Lean takes it for any value whatever, before everything else",
+                drift=Drift.OVERGENERALIZED,
+                where=f"name {name.text}",
+                at=name,
+            )
+
+
+def _type_positions(statement: Statement) -> set[str]:
+    """Names that stand for types: in instance binders and as types of variables. Binding these silently is a habit."""
+    found: set[str] = set()
+    for binder in (*statement.binders, *statement.variables):
+        if binder.type is not None and (binder.kind is ast.BinderKind.INSTANCE or isinstance(binder.type, ast.Name)):
+            found |= {name.text for name in names_in(binder.type)}
+    for part in _parts(statement):
+        for term in walk(part):
+            if isinstance(term, ast.Ascription):
+                found |= {name.text for name in names_in(term.type)}
+            elif isinstance(term, ast.Quantifier | ast.Lambda | ast.BigOp | ast.SetBuilder):
+                found |= {n.text for b in term.binders if b.type is not None for n in names_in(b.type)}
+    return found
+
+
+def free_names(statement: Statement) -> Iterator[ast.Name]:
+    """The names of a statement that no binder around them binds, in order."""
+    bound: set[str] = set()
+    for binder in statement.binders:
+        if binder.type is not None:
+            yield from free_in(binder.type, bound)
+        if binder.default is not None:
+            yield from free_in(binder.default, bound)
+        bound |= set(binder.names)
+    yield from free_in(statement.goal, bound)
+
+
+def free_in(term: ast.Term | ast.Binder, bound: set[str]) -> Iterator[ast.Name]:
+    """The names in a term that are not bound in it or before it. Depth is bounded by the parser."""
+    if isinstance(term, ast.Name):
+        if term.text.split(".")[0] not in bound:
+            yield term
+        return
+    inside = set(bound)
+    if isinstance(term, ast.Quantifier | ast.BigOp | ast.Lambda | ast.SetBuilder):
+        for binder in term.binders:
+            for part in (binder.type, binder.domain, binder.default):
+                if part is not None:
+                    yield from free_in(part, inside)
+            inside |= set(binder.names)
+    elif isinstance(term, ast.Let):
+        inner = inside | {name for binder in term.binders for name in binder.names}
+        yield from free_in(term.value, inner)
+        pattern = {name.text for name in names_in(term.pattern)} if term.pattern is not None else set()
+        yield from free_in(term.body, inside | {term.name} | pattern)
+        return
+    elif isinstance(term, ast.IfThenElse) and term.name:
+        inside.add(term.name)
+    for part in _direct(term):
+        yield from free_in(part, inside)
+
+
+def _direct(term: ast.Term | ast.Binder) -> list[ast.Term]:
+    from ...core.formal.walk import parts
+
+    return [part for part in parts(term) if not isinstance(part, ast.Binder)]

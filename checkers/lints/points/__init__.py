@@ -1,0 +1,1 @@
+"""Evaluation: closures, domains of variables, the search for points that tell."""

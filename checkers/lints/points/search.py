@@ -1,0 +1,310 @@
+"""Looking for points that tell: values of the variables at which every hypothesis is true and the goal is false, or at
+which Lean's meaning and the textbook's part.
+
+Variables are taken one after the other, those that an equation or bounds determine before those that are sampled; a
+hypothesis is checked as soon as its variables have values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import field
+from typing import Any
+
+from ....core.value import value
+from ..meaning.nodes import Call, Node, Op, size, walk
+from ..meaning.types import BOOL, PROP, Abstract, FinType, Function, Hole, base, pruned
+from ..values.outcomes import UNDEFINED, Mark, Meter, NotUnderstood, OutOfBudget, Truth, Undefined, Unknown
+from .compiling import UNSET, Closure, Compiler, Env
+from .domains import Domain, Domains
+from .posing import Posed, Variable, free, type_slots
+from .sampling import constants, shown
+
+STEPS = 12_000
+"""Steps of one search: a node evaluated once is about one step."""
+SECONDS = 1.0
+"""The hard limit of one search; a backstop, ordinary ones end after milliseconds by their steps."""
+PER_VARIABLE = {0: 1, 1: 28, 2: 13, 3: 8, 4: 6}
+INNER = {0: 14, 1: 9, 2: 6}
+"""Values of a sampled variable, and of a quantified one inside, by the number of sampled variables."""
+
+
+@value
+class Point:
+    """Values of the variables that satisfy every hypothesis under Lean's meaning, with what holds there.
+
+    ``lean`` and ``book``: the goal's truth; ``hypotheses``: whether all hold under the textbook's meaning (None
+    unknown, UNDEFINED without meaning). ``marks``: where the meanings parted, in the goal first.
+    """
+
+    values: tuple[tuple[str, str], ...]
+    lean: Truth
+    book: Truth
+    hypotheses: Truth
+    marks: tuple[Mark, ...]
+    doubtful: tuple[Mark, ...] = field(default=())
+
+
+@value
+class Found:
+    """What a search came to.
+
+    ``points``: those that tell something. ``satisfied``: how many satisfied every hypothesis; ``exhausted``: whether
+    every value was looked at and every truth known. ``empty``: a variable that has no values at all.
+    """
+
+    points: tuple[Point, ...]
+    satisfied: int
+    tried: int
+    exhausted: bool
+    empty: Variable | None
+
+
+class Plan:
+    """The order of the variables, with the domain of each and the hypotheses that can be checked after it.
+
+    ``alone``: the slots whose domain does not depend on other variables.
+    """
+
+    def __init__(self, posed: Posed, compiler: Compiler) -> None:
+        self.steps: list[tuple[Variable, Domain, list[int]]] = []
+        self.alone: set[int] = set()
+        self.first: list[int] = []
+        known = set(posed.definitions)
+        needs = [self._closed(posed, free(node)) for node in posed.hypotheses]
+        waiting = [variable for variable in posed.variables if modelled(variable)]
+        self.first = [index for index, need in enumerate(needs) if need <= known]
+        placed = set(self.first)
+        while waiting:
+            variable, condition = _next(posed, waiting, known, needs)
+            waiting.remove(variable)
+            about = frozenset() if condition is None else free(condition)
+            if about | type_slots(variable.type) <= {variable.slot}:
+                self.alone.add(variable.slot)
+            domain = compiler.domains.of(compiler, variable.type, variable.slot, condition, "∃")
+            known.add(variable.slot)
+            ready = [index for index, need in enumerate(needs) if need <= known and index not in placed]
+            placed.update(ready)
+            self.steps.append((variable, domain, ready))
+        self.unreachable = len(placed) < len(needs)
+
+    @staticmethod
+    def _closed(posed: Posed, slots: frozenset[int]) -> frozenset[int]:
+        """The slots with those that definitions among them need."""
+        found: set[int] = set()
+        waiting = list(slots)
+        while waiting:
+            slot = waiting.pop()
+            if slot not in found:
+                found.add(slot)
+                if slot in posed.definitions:
+                    waiting.extend(free(posed.definitions[slot]))
+        return frozenset(found)
+
+
+def modelled(variable: Variable) -> bool:
+    """Whether values of the variable's type can be tried."""
+    kind = base(variable.type)
+    if isinstance(kind, Abstract) or (isinstance(kind, Hole) and not kind.numeric):
+        return False
+    return not isinstance(kind, Function) or modelled(Variable(slot=-1, name="", type=kind.codomain))
+
+
+def _next(
+    posed: Posed, waiting: list[Variable], known: set[int], needs: list[frozenset[int]]
+) -> tuple[Variable, Node | None]:
+    """The next variable to take, with the hypotheses that speak of it and of known ones only."""
+    from .bounds import required
+
+    fallback: tuple[Variable, Node | None] | None = None
+    for variable in waiting:
+        if not type_slots(variable.type) <= known:
+            continue
+        about = [
+            node
+            for node, need in zip(posed.hypotheses, needs, strict=True)
+            if variable.slot in need and need <= known | {variable.slot}
+        ]
+        condition = _joined(about)
+        if isinstance(base(variable.type), FinType) or base(variable.type) in (PROP, BOOL):
+            return variable, condition
+        if condition is not None and any(
+            isinstance(atom, Op) and atom.op in ("=", "∈", "<", "≤") for atom, _ in required(condition, "∃")
+        ):
+            return variable, condition
+        if fallback is None:
+            fallback = (variable, condition)
+    return fallback or (waiting[0], None)
+
+
+def _joined(nodes: list[Node]) -> Node | None:
+    joined: Node | None = None
+    for node in nodes:
+        joined = node if joined is None else Op(op="∧", args=(joined, node), type=PROP)
+    return joined
+
+
+def two_meanings(posed: Posed) -> bool:
+    """Whether some operation of the claim can mean something else in the textbook."""
+    return any(isinstance(part, Op | Call) and part.cause for node in posed.nodes for part in walk(node)) or any(
+        "fin" in type(base(part.type)).__name__.lower() for node in posed.nodes for part in walk(node)
+    )
+
+
+class Search:
+    """One search; ``points`` stops it once it has as many of each kind as are told."""
+
+    def __init__(self, posed: Posed, *, steps: int = STEPS, seconds: float = SECONDS) -> None:
+        self.posed = posed
+        self.meter = Meter(steps=steps, seconds=seconds)
+        sampled = sum(1 for variable in posed.variables if modelled(variable))
+        domains = Domains(constants=constants(posed.nodes), inner=PER_VARIABLE.get(sampled, 4))
+        inner = Domains(constants=domains.constants, inner=INNER.get(sampled, 5))
+        self.compiler = Compiler(self.meter, book=False, domains=inner)
+        outer = Compiler(self.meter, book=False, domains=domains)
+        self.plan = Plan(posed, outer)
+        self.goal = self.compiler(posed.goal)
+        self.goal_cost = size(posed.goal)
+        self.hypotheses = [(self.compiler(node), size(node)) for node in posed.hypotheses]
+        self.two = two_meanings(posed)
+        if self.two:
+            book = Compiler(self.meter, book=True, domains=inner)
+            self.book_goal = book(posed.goal)
+            self.book_hypotheses = [book(node) for node in posed.hypotheses]
+            self.book_definitions = {slot: book(node) for slot, node in posed.definitions.items()}
+        self.definitions = {slot: self.compiler(node) for slot, node in posed.definitions.items()}
+        self.tried = self.satisfied = 0
+        self.exhausted = True
+        self.empty: Variable | None = None
+
+    def run(self) -> Found:
+        """All telling points within the budget, at most one of each kind."""
+        points: list[Point] = []
+        kinds: set[tuple[object, ...]] = set()
+        env: Env = [UNSET] * (self.posed.slots + 1)
+        try:
+            for point in self._points(env):
+                kind = (point.lean is False, point.book, point.hypotheses)
+                if kind not in kinds:
+                    kinds.add(kind)
+                    points.append(point)
+                if point.lean is False and len(kinds) >= 2:
+                    self.exhausted = False
+                    break
+        except (OutOfBudget, RecursionError):
+            self.exhausted = False
+        return Found(
+            points=tuple(points),
+            satisfied=self.satisfied,
+            tried=self.tried,
+            exhausted=self.exhausted and not self.plan.unreachable,
+            empty=self.empty,
+        )
+
+    def _points(self, env: Env) -> Iterator[Point]:
+        self._define(env, self.definitions)
+        if self.plan.unreachable or not self._hold(env, self.plan.first):
+            self.tried += 1
+            return
+        yield from self._from(0, env)
+
+    def _define(self, env: Env, definitions: dict[int, Closure]) -> None:
+        for slot, closure in definitions.items():
+            env[slot] = closure(env)
+
+    def _from(self, index: int, env: Env) -> Iterator[Point]:
+        if index == len(self.plan.steps):
+            self.tried += 1
+            point = self._point(env)
+            if point is not None:
+                yield point
+            return
+        variable, domain, ready = self.plan.steps[index]
+        try:
+            values, complete = domain(env)
+        except (Unknown, Undefined):
+            values, complete = [], False
+        if not complete:
+            self.exhausted = False
+        elif not values and variable.slot in self.plan.alone:
+            self.empty = self.empty or variable
+        for candidate in values:
+            self.meter.spend(2)
+            env[variable.slot] = candidate
+            if self.definitions:
+                self._define(env, self.definitions)
+            if self._hold(env, ready):
+                yield from self._from(index + 1, env)
+        env[variable.slot] = UNSET
+
+    def _hold(self, env: Env, indices: list[int]) -> bool:
+        for index in indices:
+            closure, cost = self.hypotheses[index]
+            self.meter.spend(cost)
+            truth = closure(env)
+            if truth is not True:
+                if truth is not False:
+                    self.exhausted = False
+                return False
+        return True
+
+    def _point(self, env: Env) -> Point | None:
+        self.satisfied += 1
+        self.meter.spend(self.goal_cost)
+        lean = self.goal(env)
+        if lean is None:
+            self.exhausted = False
+            return None
+        if not self.two:
+            return (
+                Point(values=self._shown(env), lean=False, book=False, hypotheses=True, marks=())
+                if lean is False
+                else None
+            )
+        return self._compared(env, lean)
+
+    def _compared(self, env: Env, lean: Truth) -> Point | None:
+        """The point under the textbook's meaning; None where nothing tells."""
+        self.meter.spend(2 * self.goal_cost)
+        self.meter.marks.clear()
+        self._define(env, self.book_definitions)
+        try:
+            book = self.book_goal(env)
+            marks = tuple(self.meter.marks)
+            self.meter.marks.clear()
+            held: Truth = True
+            for closure in self.book_hypotheses:
+                truth = closure(env)
+                if truth is not True and held is True:
+                    held = truth
+            doubtful = tuple(self.meter.marks)
+        finally:
+            self._define(env, self.definitions)
+        if lean is True and (held is not True or book is True or book is None or not marks):
+            return None
+        return Point(values=self._shown(env), lean=lean, book=book, hypotheses=held, marks=marks, doubtful=doubtful)
+
+    def _shown(self, env: Env) -> tuple[tuple[str, str], ...]:
+        return tuple(
+            (variable.name, shown(env[variable.slot]))
+            for variable in self.posed.variables
+            if env[variable.slot] is not UNSET and variable.slot not in self.posed.definitions
+        )
+
+
+def search(posed: Posed, *, steps: int = STEPS, seconds: float = SECONDS) -> Found:
+    """Look for telling points of a claim within a budget."""
+    try:
+        return Search(posed, steps=steps, seconds=seconds).run()
+    except (NotUnderstood, RecursionError):
+        return Found(points=(), satisfied=0, tried=0, exhausted=False, empty=None)
+
+
+def undefined(truth: Truth) -> bool:
+    """Whether a truth is that of something without meaning."""
+    return truth is UNDEFINED
+
+
+def kind_of(variable: Variable) -> Any:
+    """The pruned type of a variable."""
+    return pruned(variable.type)
