@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ..evidence import Branch, Evidence, Outcome, StatementId
+from ..evidence import Branch, Evidence, Kind, Outcome, StatementId
 from ..value import value
 from .admission import Faithful
 from .error_rates import ErrorRate
@@ -78,6 +78,13 @@ class Report:
     overgeneralisations: tuple[str, ...] = ()
     suggested_revision: str = ""
     error_rates: tuple[ErrorRate, ...] = ()
+
+    @property
+    def below_gate(self) -> Kind | None:
+        """As what a statement that was judged and is not past the gate is inconclusive; else None."""
+        if self.ill_formed:
+            return Kind.ILL_FORMED
+        return Kind.DRIFT if self.status in (Faithful.REPAIRABLE_DRIFT, Faithful.UNFAITHFUL) else None
 
     def counts(self, evidence: Evidence) -> bool:
         """Whether ``evidence`` on the statement counts for or against its obligation."""

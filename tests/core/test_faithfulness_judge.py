@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofsieve.core.evidence import Branch, Language, Outcome, Strength, make_evidence, make_statement
+from proofsieve.core.evidence import Branch, Kind, Language, Outcome, Strength, make_evidence, make_statement
 from proofsieve.core.faithfulness import (
     Action,
     Drift,
@@ -228,6 +228,17 @@ def test_a_proof_of_the_negation_counts_only_where_the_negation_is_written_right
         )  # fmt: skip
         assert report.counts(proved) == (negation is Negation.EXISTS_WITH_CONTEXT)
         assert bool(report.why_not(proved)) != report.counts(proved)
+
+
+def test_what_is_below_the_gate_is_inconclusive_as_drift_or_ill_formed() -> None:
+    lacking = comparison([omitted("p1"), same("c1")], formal=(0, 1))
+    cases = {
+        Kind.DRIFT: [report_for(STATEMENT, lints(finding())), report_for(STATEMENT, CLEAN, comparison=lacking)],
+        Kind.ILL_FORMED: [report_for(STATEMENT, CLEAN, comparison=comparison([same("p1")], formal=(1, 0)))],
+        None: [report_for(STATEMENT, CLEAN), report_for(STATEMENT, CLEAN, comparison=KEPT)],
+    }
+    for kind, reports in cases.items():
+        assert [report.below_gate for report in reports] == [kind] * len(reports)
 
 
 def test_a_transcribed_claim_asserted_counts_both_ways_and_a_supposed_one_neither() -> None:
