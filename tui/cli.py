@@ -20,6 +20,7 @@ COMMANDS = {
     "review": "go through an audit, one unit at a time",
     "show": "print an audit, its tree, its events or one unit",
     "numeric": "check one numeric claim exactly",
+    "faith": "ask whether a Lean statement says what the prose says",
     "doctor": "say what is installed and whether the checkers work",
 }
 

@@ -1,0 +1,52 @@
+"""One report on a pair: what the statement is by itself, and how it departs from the prose."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...core.drift import drift_findings
+from ...core.faithfulness.findings import LintReport
+from ...core.formal import read_statements
+from ...core.formal.ast import Problem, Statement
+from .report import UNREAD, lint_read, ranked
+
+MAX_INFORMAL = 200_000
+"""Code points of prose; more is cut off and said to be unknown."""
+
+
+def lint_pair(informal: str, lean_text: str, *, name: str | None = None) -> LintReport:
+    """The report on a Lean statement beside the prose that it is to say.
+
+    ``name`` chooses a theorem, else the last. ``parsed`` is False where there is no statement or a part of it could not
+    be read: what is not understood is unknown and never clean. Never raises on text.
+    """
+    reading = read_statements(lean_text)
+    chosen = [item for item in reading.statements if name is None or _is_called(item.name, name)]
+    unread = tuple(_told(problem) for problem in reading.problems)
+    if not chosen:
+        missing = UNREAD if name is None else f"{UNREAD} with the name {name}"
+        return LintReport(findings=(), unknown=(missing, *unread), parsed=False)
+    return lint_pair_read(informal, chosen[-1], unread)
+
+
+def lint_pair_read(informal: str, statement: Statement, unread: tuple[str, ...] = ()) -> LintReport:
+    """``lint_pair`` of a statement that is read already; ``unread`` says what of its text was not."""
+    alone = lint_read(statement)
+    kept = informal[:MAX_INFORMAL]
+    unknown = (*unread, *alone.unknown)
+    if len(kept) < len(informal):
+        unknown = (*unknown, f"of the prose only the first {MAX_INFORMAL:,} characters were read")
+    return replace(
+        alone,
+        findings=ranked([*alone.findings, *drift_findings(kept, statement)]),
+        unknown=tuple(dict.fromkeys(unknown)),
+        parsed=alone.parsed and not unread,
+    )
+
+
+def _is_called(full: str, name: str) -> bool:
+    return full == name or full.endswith("." + name)
+
+
+def _told(problem: Problem) -> str:
+    return f"line {problem.line}, column {problem.column}: {problem.message}"
