@@ -6,6 +6,8 @@ not there.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .ast import Binder, BinderKind, Definition, Opaque, Problem, Reading, Statement, Term
 from .commands import Commands, as_statement
 from .lexer import MAX_TEXT, lex
@@ -52,8 +54,11 @@ def read_statement(text: str, name: str | None = None) -> Statement | None:
     return as_statement(definitions[-1], reading) if definitions else None
 
 
-def read_term(text: str) -> tuple[Term, tuple[Problem, ...]]:
-    """A term or proposition by itself, and what was not understood of it (then it is or holds an Opaque)."""
+def read_term(text: str, names: Iterable[str] = ()) -> tuple[Term, tuple[Problem, ...]]:
+    """A term or proposition by itself, and what was not understood of it (then it is or holds an Opaque).
+
+    ``names``: variables in scope, so that x.foo is a field of x.
+    """
     if len(text) > MAX_TEXT:
         problem = _too_long(text)
         return Opaque(text="", why=problem.message), (problem,)
@@ -62,6 +67,7 @@ def read_term(text: str) -> tuple[Term, tuple[Problem, ...]]:
     if lexed.broken >= 0 or not lexed.tokens:
         parser.report("no term, or one that never ends", max(lexed.broken, 0), len(text))
         return Opaque(text=text, why=parser.problems[0].message, start=0, end=len(text)), tuple(parser.problems)
+    parser.bind(names)
     node = parser.contained(len(lexed.tokens), parser.term)
     return node, tuple(parser.problems)
 

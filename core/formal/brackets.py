@@ -22,43 +22,13 @@ from .ast import (
     Tuple,
 )
 from .binders import Binders
-from .notation import RELATIONS
+from .notation import NAMES, PAIRS, POSTFIX, RELATIONS
 from .stream import Stop
 
 _LISTS = frozenset(("[", "![", "#[", "!₂["))
 _COMPUTE = frozenset(("⌊", "⌈", "⟦", "‹"))
-
-
-class Brackets(Binders):
-    """The layer of what stands between two signs."""
-
-    def bracket(self) -> Term:
-        """The term that begins with the opening bracket here. One that cannot be read is opaque, brackets included."""
-        opener = self.at
-        text = self.peek().text
-        if text in ("|", "‖"):
-            return self.bars_around(text)
-        close = self.closing(opener)
-        kept = (self.depth, len(self.bound), self.dots)
-        try:
-            return self.read_bracket(text, close)
-        except Stop as stop:
-            if stop.at == opener:
-                raise
-            self.depth, self.dots = kept[0], kept[2]
-            self.unbind(kept[1])
-            return self.opaque(opener, close + 1, stop)
-
-    def read_bracket(self, text: str, close: int) -> Term:
-        if text == "(":
-            return self.parentheses(close)
-        if text == "{":
-            return self.braces(close)
-        start = self.take().start
-        if text == "!![":
-            rows = self.inside(close, self.rows)
-            self.at = close + 1
-            return Matrix(rows=rows, start=start, end=self.past())
+_WORDS = frozenset(("Prop", "Type", "Sort", "Type*", "Sort*"))
+_AFTER_OPERAND = frozenset((*PAIRS.values(), *POSTFIX, *NAMES, "|", "‖", "₊", "ₑ", "?", "·")) | _WORDS
         items = self.inside(close, self.items)
         self.at = close + 1
         if text in _LISTS:
@@ -139,6 +109,8 @@ class Brackets(Binders):
         kept = (self.depth, len(self.bound), len(self.dots or ()))
         try:
             node = self.term()
+            if self.peek().kind != "end" and not self.is_(":", ","):
+                self.stop(f"unexpected {self.peek().text}")
         except Stop as stop:
             # The type of (… : T) is worth reading even where the term is not.
             colon = self.last_colon()
@@ -185,10 +157,9 @@ class Brackets(Binders):
         return replace(node, start=start, end=self.past())
 
     def in_braces(self, close: int) -> SetBuilder | SetLit | Structure:
-        bar = self.separator(close, "|")
-        if bar >= 0:
+        bar, slash = self.separator(close, "|"), self.separator(close, "//")
+        if bar >= 0 and not 0 <= slash < bar:
             return self.set_builder(bar, close)
-        slash = self.separator(close, "//")
         if slash >= 0:
             binder = self.inside(slash, self.set_binder)
             self.take()
@@ -219,7 +190,7 @@ class Brackets(Binders):
         if at == self.at:
             return True
         before = self.tokens[at - 1]
-        return before.kind == "sign" and before.text in "+ - * / ^ < > ≤ ≥ = ≠ ∈ , ↑".split()
+        return before.kind in ("word", "sign") and before.text not in _AFTER_OPERAND
 
     def set_builder(self, bar: int, close: int) -> SetBuilder:
         begin = self.at
@@ -269,10 +240,11 @@ class Brackets(Binders):
             return False
         names = [token.text for token in self.tokens[begin:bar] if token.kind == "name"]
         plain = all(token.kind == "name" or token.text in ("(", ")", "⟨", "⟩", ",") for token in self.tokens[begin:bar])
-        if not plain or len(set(names)) < len(names):
+        single = self.tokens[begin].text == "(" and len(names) < 2
+        if single or not plain or len(set(names)) < len(names) or any("." in name for name in names):
             return False
         known = self.names_after(bar + 1, close)
-        return any(name not in known and not self.is_bound(name) for name in names)
+        return not known or any(name not in known and not self.is_bound(name) for name in names)
 
     def names_after(self, at: int, close: int) -> set[str]:
         """The names that what stands up to ``close`` would bind, as (x : T) (h : p) or x ∈ s."""
@@ -283,7 +255,8 @@ class Brackets(Binders):
             while inner < close and self.tokens[inner].kind == "name":
                 inner += 1
             following = self.tokens[inner].text
-            if inner == first or (inner < close and following not in (":", *RELATIONS)):
+            relations = RELATIONS if first > at else ("∈",)
+            if inner == first or (inner < close and following != ":" and following not in relations):
                 break
             found.update(token.text for token in self.tokens[first:inner])
             if first == at:

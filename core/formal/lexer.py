@@ -109,6 +109,8 @@ def lex(text: str) -> Lexed:
         name, shown = kind, text[at:end]
         if kind == "sign":
             name, shown = _sign_at(text, at)
+            if shown == "||" and not (spaced and text[at + 2 : at + 3].isspace()):
+                shown = "|"  # two absolute values end or begin together
             end = at + len(shown)
             shown = SPELLINGS.get(shown, shown)
             if shown == '"':

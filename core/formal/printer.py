@@ -100,12 +100,12 @@ def _write(term: Term) -> Written:
         case Congruence(ring=ring, left=left, right=right, modulus=modulus):
             return Written(f"{_left(left, 51, 50)} ≡ {_right(right, 51).text} [{ring} {_write(modulus).text}]", 50)
         case Apply(function=function, arguments=arguments):
-            return Written(" ".join([_left(function, MAX, LEAD), *map(_argument, arguments)]), LEAD)
+            head = f"({_write(function).text})" if isinstance(function, Sort) else _left(function, MAX, LEAD)
+            return Written(" ".join([head, *map(_argument, arguments)]), LEAD)
         case NamedArgument(name=name, value=value):
             return Written(f"({name} := {_write(value).text})")
         case Projection(of=of, field=field):
-            plain = isinstance(of, Name) and "." not in of.text and "«" not in of.text
-            return Written(f"{of.text if plain and isinstance(of, Name) else _head(of)}.{field}")
+            return Written(f"{_head(of)}.{field}")
         case Index(of=of, index=index, mode=mode):
             return Written(f"{_head(of)}[{_write(index).text}]{mode}{'_' if mode == chr(39) else ''}")
         case Quantifier() | BigOp() | Lambda() | Let() | IfThenElse():
@@ -162,12 +162,19 @@ def _right(term: Term, least: int) -> Written:
 
 def _head(term: Term) -> str:
     """``term`` before a postfix."""
-    return f"({_write(term).text})" if isinstance(term, Name | Numeral) and _odd(term) else _left(term, MAX, MAX * 10)
+    return f"({_write(term).text})" if _odd(term) else _left(term, MAX, MAX * 10)
 
 
-def _odd(term: Name | Numeral) -> bool:
-    """A name that a field or a bracket would become part of, a numeral that a point would."""
-    return isinstance(term, Numeral) or "." in term.text or "«" in term.text or term.text in ("𝓝", "_")
+def _odd(term: Term) -> bool:
+    """Something that a field or a bracket right after it would become part of."""
+    match term:
+        case Name(text=text):
+            return "." in text or "«" in text or text in ("𝓝", "_")
+        case Index(mode=mode):
+            return mode != ""
+        case Unary(op=op):
+            return op in ("!", "‼")
+    return isinstance(term, Numeral | Sort)
 
 
 def _argument(term: Term) -> str:

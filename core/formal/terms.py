@@ -43,7 +43,9 @@ from .stream import Stop
 _OPENERS = frozenset("( [ { ⟨ ⌊ ⌈ ‹ ⟦ ⟪ ⁅ ![ #[ !![ !₂[".split())
 _ARGUMENTS = _OPENERS | NAMES | frozenset("↑ ⇑ ↥ √ @ ¬ λ · # Type* Sort* ℤ√ 𝓝ˢ".split())
 """Signs that an argument of a function may begin with."""
-_ENDS = frozenset(", : := ; | ‖ => // ] ) } ⟩ ⦄ ⟫ ⟧ ⌋ ⌉ ⁆ ⟯ › ∂ .. in with then else from".split())
+_ENDS = frozenset(
+    ", : := ; | ‖ => // [MOD [ZMOD [SMOD [PMOD ] ) } ⟩ ⦄ ⟫ ⟧ ⌋ ⌉ ⁆ ⟯ › ∂ .. in with then else from".split()
+)
 """What may stand after a term that reaches as far as it can."""
 _UNREAD = {
     "match": "a match",
@@ -71,10 +73,10 @@ class Terms(Brackets):
         return node
 
     def operand(self, infix: Infix) -> Term:
-        """What stands right of a right-associative sign, without a further sign of the same level."""
+        """What stands right of a right-associative sign, up to the next sign of its kind."""
         self.deeper()
         node, level = self.prefix(infix.right)
-        node = self.trailing(node, level, infix.right + 1)
+        node = self.trailing(node, level, infix.right, infix)
         self.depth -= 1
         return node
 
@@ -86,6 +88,9 @@ class Terms(Brackets):
             return self.name(), MAX
         if token.kind == "number":
             return self.number(), MAX
+        if token.kind == "field" and not token.text[1:].isdigit():  # |.inl| at the start of a term
+            self.take()
+            return Name(text=token.text, start=token.start, end=token.end), MAX
         if token.kind == "literal":
             self.take()
             return Literal(text=token.text, start=token.start, end=token.end), MAX
@@ -386,8 +391,11 @@ class Terms(Brackets):
 
     # what follows
 
-    def trailing(self, node: Term, level: int, least: int) -> Term:
+    def trailing(self, node: Term, level: int, least: int, chained: Infix | None = None) -> Term:
+        """``node`` with all that follows it; signs of the kind ``chained`` are left to the caller."""
         while True:
+            if chained is not None and self.peek().kind == "sign" and INFIX.get(self.peek().text) == chained:
+                return node
             following = self.step(node, level, least)
             if following is None:
                 return node
