@@ -6,11 +6,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from types import MappingProxyType
 
-from ..claims.ast import Call, Claim, Constant, Negation, Node, Number, Power, Product, Sum, children
+from ..claims.ast import Call, Choice, Claim, Constant, Negation, Node, Number, Power, Product, Sum, Symbol, children
+from ..claims.vocabulary import PROPERTIES
+from .piece import IN_WORDS
 
 BARE = "links two numerals, which is no computation"
 WHOLE_PART = "may be a division with remainder"
@@ -81,37 +85,51 @@ def bare(node: Node) -> Fraction | None:
     return None
 
 
+MAX_POWER = 64
+NOWHERE: Mapping[str, Fraction] = MappingProxyType({})
 MAX_BITS = 2_000
 """Size of the numbers that ``arithmetic`` follows."""
 
 
-def arithmetic(node: Node) -> Fraction | None:
-    """The value of an expression of numerals with + - · / and small powers; None for all else and what grows large."""
+def arithmetic(node: Node, at: Mapping[str, Fraction] = NOWHERE) -> Fraction | None:
+    """The value of an expression of numerals with + - · / and small powers; None for all else and what grows large.
+
+    ``at`` gives names their values.
+    """
     match node:
+        case Symbol(name=name):
+            return at.get(name)
         case Number(value=number):
             return _kept(Fraction(number))
         case Negation(of=of):
-            inner = arithmetic(of)
+            inner = arithmetic(of, at)
             return None if inner is None else -inner
+        case Call(name="percent", args=(of,)):
+            inner = arithmetic(of, at)
+            return None if inner is None else inner / 100
+        case Choice(options=(usual, *_), soft=True):
+            return arithmetic(usual, at)
         case Sum(terms=terms):
             total = Fraction(0)
             for term in terms:
-                value = arithmetic(term)
+                value = arithmetic(term, at)
                 if value is None or _kept(total := total + value) is None:
                     return None
             return total
         case Product(factors=factors, inverse=inverse):
             product = Fraction(1)
             for factor, divides in zip(factors, inverse, strict=True):
-                value = arithmetic(factor)
+                value = arithmetic(factor, at)
                 if value is None or (divides and not value):
                     return None
                 if _kept(product := product / value if divides else product * value) is None:
                     return None
             return product
-        case Power(base=base, exponent=Number(value=int() as exponent)) if exponent <= 64:
-            value = arithmetic(base)
-            return None if value is None else _kept(value**exponent)
+        case Power(base=base, exponent=exponent):
+            value, power = arithmetic(base, at), arithmetic(exponent)
+            if value is None or power is None or power.denominator != 1 or abs(power) > MAX_POWER:
+                return None
+            return None if not value and power <= 0 else _kept(value**power.numerator)
     return None
 
 
@@ -172,7 +190,62 @@ def _holds(name: str, left: Fraction, right: Fraction) -> bool:
             return not _divides(left, right)
         case "∤~":
             return not _divides(right, left)
+    if name in PROPERTIES:
+        return _has_property(name, left)
     return True
+
+
+MAX_FACTORED = 10**9
+"""Numbers up to here are factored by trial division."""
+
+
+def _has_property(name: str, number: Fraction) -> bool:
+    """False where it is not known: the number may well have the property."""
+    if number.denominator != 1 or not 0 <= number <= MAX_FACTORED:
+        return False
+    if " not " in name:
+        return not _has_property(name.replace(" not ", " "), number)
+    value = number.numerator
+    match name:
+        case "is even" | "is odd":
+            return value % 2 == (name == "is odd")
+        case "is prime":
+            return value > 1 and all(value % d for d in range(2, math.isqrt(value) + 1))
+        case "is composite":
+            return value > 1 and not _has_property("is prime", number)
+        case "is a perfect square":
+            return math.isqrt(value) ** 2 == value
+    return any(root**3 == value for root in range(1_001))
+
+
+# "Since 91 is prime", "note that the number 92 is divisible by 7": what is said so is a fact and no conclusion.
+_FACT = re.compile(
+    r"(?:^\W*|(?<![A-Za-z])(?:since|because|as|note\s+that|notice\s+that|observe\s+that|indeed,?|clearly,?|obviously,?|of\s+course,?"
+    r"|know\s+that|recall\s+that|fact\s+that|see\s+that|moreover,?|also,?|we\s+have|here)\s+)(?:the\s+(?:number|integer)\s+)?[$(]*$",
+    re.IGNORECASE,
+)
+_CONCLUDED = re.compile(
+    r"(?<![A-Za-z])(?:so|thus|hence|therefore|and|but|then)\s*,?\s*(?:the\s+(?:number|integer)\s+)?[$(]*$",
+    re.IGNORECASE,
+)
+
+
+# "4 divides 7 into two parts"
+_STOPS = re.compile(
+    r"\s*(?:$|[.,;:!)]|(?:and|so|but|since|because|as|while|hence|thus|therefore|which|then|it|we|too)(?![A-Za-z]))",
+    re.IGNORECASE,
+)
+
+
+def stated_as_fact(quoted: str, before: str, after: str, *, supposing: bool) -> bool:
+    """Does the text state a property or a divisibility of integers, in words, on its own account?
+
+    ``before``, ``after``: the rest of its sentence; ``supposing``: something is supposed or excluded in the text, so
+    that what is concluded may be absurd.
+    """
+    if IN_WORDS.search(quoted) is None or _STOPS.match(after) is None:
+        return False
+    return _FACT.search(before) is not None or (not supposing and _CONCLUDED.search(before) is not None)
 
 
 def _divides(divisor: Fraction, number: Fraction) -> bool:

@@ -7,15 +7,16 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from ..claims import parse
-from ..claims.ast import Claim, ClaimError
+from ..claims.ast import Claim, ClaimError, symbols
 from ..mathspans import MathSpan
 from ..sentences import sentence_spans
 from ..value import value
 from .mood import REACH
 from .names import Names, bind, note_unread, note_used, note_variables
-from .phrases import may_tell, phrases
+from .phrases import Phrase, may_tell, phrases
 from .piece import Piece
 from .pieces import pieces
+from .quantities import quantities
 
 _LETTER = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
 _LINK = re.compile(r"(?<![<>=!≠:])=(?!=)|[<>≤≥]|\\(?:leq?|geq?|lt|gt)(?![A-Za-z])")
@@ -58,10 +59,12 @@ class Found:
 
 
 class Document:
-    """The passages with their sentences, which are found once."""
+    """The passages with their sentences, which are found once; ``unread`` are the letters of equations outside the
+    grammar, with the index of the passage."""
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self.passages = passages
+        self.unread: list[tuple[int, frozenset[str]]] = []
         self._sentences: dict[int, tuple[tuple[int, int], ...]] = {}
 
     def sentences(self, index: int) -> tuple[tuple[int, int], ...]:
@@ -78,7 +81,7 @@ def read(document: Document, index: int, names: Names) -> list[Found]:
     text = passage.text
     note_variables(text, names)
     candidates, formulas = pieces(text)
-    told = may_tell(text)
+    told = [*(phrases(text) if may_tell(text) else ()), *quantities(text, formulas)]
     if not candidates and not told:
         _note_all(text, formulas, names)
         return []
@@ -92,6 +95,8 @@ def read(document: Document, index: int, names: Names) -> list[Found]:
         for shift, claim in _parses(quoted):
             if claim is None:
                 note_unread(quoted, names)
+                if "=" in quoted:
+                    document.unread.append((index, frozenset(_LETTER.findall(quoted))))
                 continue
             part = Piece(
                 start=piece.start + shift[0],
@@ -116,20 +121,41 @@ def read(document: Document, index: int, names: Names) -> list[Found]:
                     hypothetical=passage.hypothetical or passage.abandoned,
                 )
     if told:
-        found.extend(_told(text, sentences, starts))
+        found = [*_beside(found, list(_told(told, sentences, starts)))]
     _note_all(text, formulas, names)
     return found
 
 
-def _told(text: str, sentences: Sequence[tuple[int, int]], starts: list[int]) -> Iterator[Found]:
-    for phrase in phrases(text):
+def _told(told: Sequence[Phrase], sentences: Sequence[tuple[int, int]], starts: list[int]) -> Iterator[Found]:
+    for phrase in told:
         low, high = sentences[max(0, bisect_right(starts, phrase.start) - 1)]
         try:
             claim = parse(phrase.claim)
         except ClaimError:
             continue
-        piece = Piece(start=phrase.start, end=phrase.end, formula=False)
+        piece = Piece(start=phrase.start, end=phrase.end, formula=False, unit=phrase.unit)
         yield Found(piece=piece, claim=claim, low=low, high=high, told=phrase.claim, note=phrase.note)
+
+
+def _beside(found: Sequence[Found], told: Sequence[Found]) -> Iterator[Found]:
+    """A told claim stands for the fragments within it, and a claim that is whole stands for what was told of it."""
+    kept = [
+        item
+        for item in told
+        if not any(
+            _overlap(item.piece, other.piece)
+            and not (
+                other.piece.foreign or other.piece.unit or other.piece.listed or any(map(symbols, other.claim.members))
+            )
+            for other in found
+        )
+    ]
+    yield from (item for item in found if not any(_overlap(item.piece, other.piece) for other in kept))
+    yield from kept
+
+
+def _overlap(one: Piece, two: Piece) -> bool:
+    return one.start < two.end and two.start < one.end
 
 
 def _note_all(text: str, formulas: Sequence[MathSpan], names: Names) -> None:

@@ -29,6 +29,7 @@ _UNIT_TEXT = re.compile(
 _FUNCTION_TEXT = re.compile(r"\s*(?:gcd|lcm|mod|sqrt|ln|log|exp|max|min|sin|cos|tan|e)\s*")
 _RELATION_START = re.compile(r"[\s&]*(?:[=<>≤≥≠≡]|\\(?:eq|neq?|lt|gt|leq?|geq?|leqslant|geqslant|equiv)(?![A-Za-z]))")
 _RELATION_END = re.compile(r"(?:[=<>≤≥≠≡]|\\(?:eq|neq?|lt|gt|leq?|geq?|leqslant|geqslant|equiv))\s*$")
+_QUANTIFIER = re.compile(r"[\s&~]*(?:\\[,;: ]\s*)*(?:∀|\\forall(?![A-Za-z]))")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _BRACED_COMMA = re.compile(r"\{,\}")
 
@@ -49,7 +50,9 @@ def formula_pieces(text: str, span: MathSpan) -> Iterator[Piece]:
     parts = list(_split(inner))
     for group in _lists(parts):
         listed = len(group) > 1 and any(
-            RELATION.search(inner, a, b) is None for a, b, _, _ in group if inner[a:b].strip(" &.\n\t")
+            RELATION.search(inner, a, b) is None and _QUANTIFIER.match(inner, a, b) is None
+            for a, b, _, _ in group
+            if inner[a:b].strip(" &.\n\t")
         )
         for a, b, flags, _ in group:
             start, end = _unboxed(inner, *trimmed(inner, a, b))

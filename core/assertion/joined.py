@@ -8,12 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from ..mathspans import MathSpan
 from .neighbours import BAD_AFTER_FORMULA, BAD_BEFORE_FORMULA, in_phrase
-from .piece import RELATION, Piece
+from .piece import PROPERTY, RELATION, WORD_RELATION, Piece
 
-_WORD_RELATION = re.compile(
-    r"\s*(?:is\s+equal\s+to|equals|is\s+divisible\s+by|divides|does\s+not\s+divide|is\s+not\s+divisible\s+by|is\s+"
-    r"(?:strictly\s+)?(?:less|greater|smaller|larger)\s+than|is\s+at\s+(?:most|least)|is)\s*"
-)
+_WORD_RELATION = re.compile(rf"\s*(?:(?P<property>{PROPERTY})|(?:{WORD_RELATION}|is)\s*)")
 _OPERATOR = re.compile(
     r"[\w)}\]!]\s*(?:[-−+*/·×^÷!]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom)(?![A-Za-z]))|\\[dt]?frac"
 )
@@ -32,7 +29,9 @@ def joined_pieces(text: str, formulas: Sequence[MathSpan]) -> Iterator[Piece]:
             continue
         end: int | None = None
         index = bisect_right(starts, words.end() - 1)
-        if index < len(inline) and inline[index].start == words.end():
+        if words["property"] is not None:
+            end = words.end()
+        elif index < len(inline) and inline[index].start == words.end():
             following = inline[index]
             if RELATION.search(text, following.inner_start, following.inner_end) is None:
                 end = following.end

@@ -32,7 +32,7 @@ _GOAL = re.compile(
     r"necessary|going|used)\s+to\s+(?:be\s+)?(?:show|prove|check|verify|see|establish|have|get|find|demonstrate|shown|"
     r"proved|proven|verified|checked|ensure|make)|we\s+(?:must|will|shall|now)\s+(?:show|prove|verify|establish|check)"
     r"|(?:to|let\s+us|let's|we)\s+(?:show|prove)(?:\s+that)?|claim\s*[:.]?\s*$|to\s+(?:verify|check|see)\s+(?:that|if)"
-    r"|we\s+(?:seek|require|would\s+like|desire)|target|goal|aim)(?![A-Za-z])",
+    r"|we\s+(?:seek|require|would\s+like|desire|want|wish)|target|goal|aim)(?![A-Za-z])",
     re.I,
 )
 _SUPPOSITION = re.compile(
@@ -138,11 +138,14 @@ _OPENING = re.compile(r"\s*(?:\$\$?|\\\(|\\\[)\s*$")
 _QUESTION_END = re.compile(r"\?[\s\"'”’)\]$\\]*$")
 
 
-def mood(claim: str, before: str, after: str, following: Iterable[str], *, negative: bool) -> str:
+def mood(
+    claim: str, before: str, after: str, following: Iterable[str], *, negative: bool, approximate: bool = False
+) -> str:
     """ "" if the claim is asserted, else why it is not.
 
     ``before`` and ``after`` are the rest of its sentence (``after`` with its closing mark), ``following`` the next
     sentences. ``negative``: the claim itself says ≠ or ∤, so that "does not work" after it agrees with it.
+    ``approximate``: it says ≈, so that "about" beside it says no more than it does.
     """
     before, after = _OPENING.sub(" ", before[-REACH:]), after[:REACH]
     near = _last_clause(before)
@@ -160,7 +163,7 @@ def mood(claim: str, before: str, after: str, following: Iterable[str], *, negat
         return TO_BE_SOLVED
     if _OR_AFTER.match(after) or _OR_BEFORE.search(before):
         return ALTERNATIVE
-    if _APPROXIMATE.search(near) or _APPROXIMATE.search(after[:80]):
+    if not approximate and (_APPROXIMATE.search(near) or _APPROXIMATE.search(after[:80])):
         return APPROXIMATE
     return "" if negative else _later_denial(claim, before, after, following)
 

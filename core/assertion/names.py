@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from ..claims import definition
@@ -16,7 +16,7 @@ MAX_NAMES = 500
 MAX_BINDINGS = 6
 """Different expressions kept for one name; the checker finds out whether they agree."""
 
-_DEFINING = re.compile(
+DEFINING = re.compile(
     r"(?<![A-Za-z])(?:let(?!['’]s|\s+us)|where|define[sd]?|defining|denote[sd]?|denoting)(?![A-Za-z])"
     r"|(?<![A-Za-z])(?:calculate|compute|evaluate)\W{1,4}$",
     re.IGNORECASE,
@@ -101,7 +101,7 @@ def bind(claim: Claim, text: str, *, before: str, scope: tuple[str, ...], names:
         names.variables.update(lone)
         return
     first = claim.members[0]
-    defining = isinstance(first, Symbol) and _DEFINING.search(before) is not None
+    defining = isinstance(first, Symbol) and DEFINING.search(before) is not None
     for name in lone:
         others = [i for i, member in enumerate(claim.members) if not isinstance(member, Symbol)]
         fresh = name not in names.seen or name in names.bindings
@@ -154,6 +154,6 @@ def _defines(text: str, name: str) -> bool:
     return defined is not None and defined[0] == name
 
 
-def closed(node: Node, known: Sequence[str] | dict[str, tuple[str, ...]]) -> bool:
+def closed(node: Node, known: Collection[str]) -> bool:
     """True if every name in ``node`` is among ``known``."""
     return all(name in known for name in symbols(node))

@@ -16,7 +16,8 @@ SAFE_BEFORE = frozenset(
     "written calculation computation arithmetic equation sum total result answer whether unless until both either "
     "claim fact equality inequality identity here there value follows us we our case only not false true even just "
     "below above following step steps once whence consequently accordingly similarly likewise set simplify simplifies "
-    "simplifying expand expanding substitute substituting add adding multiply multiplying subtract subtracting "
+    "simplifying expand expanding factoring "
+    "rewrite rewriting substitute substituting add adding multiply multiplying subtract subtracting "
     "dividing holds having wherever where's that's let's solving solve trying try consider considering test testing "
     "prove proving want approximately about roughly holds hold cost costs pay pays cover covers contain contains "
     "total totals altogether makes make making leaves leave leaving takes take sells sold earns earn".split()
@@ -30,6 +31,11 @@ SAFE_AFTER = frozenset(
     "rather instead mod".split()
 )
 
+LABELS = frozenset(
+    "case step steps claim equation equality inequality identity part line result answer fact calculation section page "
+    "example exercise problem question".split()
+)
+"""Words before a number that number something, though a formula may stand after them."""
 BAD_AFTER_FORMULA = re.compile(
     r"^\s*(?:[-+*/^=<>×·]|\\cdot|\\times|(?:times|plus|minus|over|divided|multiplied|modulo|mod|percent|per|dozen|"
     r"hundred|thousand|million|billion|degrees?|choose|factorial|squared|cubed|of|more|less|fewer|greater|smaller|larger|bigger|higher|"
@@ -53,12 +59,15 @@ def in_phrase(before: str) -> bool:
     if word is None or word.group().rstrip()[-1:] == ":":
         return False
     name = word.group(1).lower()
+    if word.group(1) == "Factor":  # an order; "by a factor 2" has a small letter
+        return False
     return name not in SAFE_BEFORE or (name == "and" and after_number(before.replace("$", "")))
 
 
 _ITEM_AND = re.compile(r"(?P<item>[\w\s+*/().^×·−-]*)(?<![A-Za-z])and\s*$")
 _LAST_WORD = re.compile(r".*[A-Za-z]{2}", re.DOTALL)
 _ITEM_COMMA = re.compile(r"(?<![\w.^)])(?P<item>[A-Za-z]|\d+)\s*,\s*$")
+_QUANTIFIED = re.compile(r"(?<![A-Za-z])(?:all|every|each|any)\s+(?:[a-z]{2,}\s+){0,3}[A-Za-z]$", re.IGNORECASE)
 _COMMA_ITEM = re.compile(r"\s*,\s*(?:[A-Za-z]|-?\d+)\s*(?:[,.;]|$|(?:and|or)(?![A-Za-z]))")
 
 
@@ -73,6 +82,8 @@ def after_number(before: str) -> bool:
 def in_list(before: str, after: str) -> bool:
     """ "f = 3, 2, 4 = 5" or "n = 1, 2, 3": an item of the list next to the run is no claim."""
     item = _ITEM_COMMA.search(before)
+    if item is not None and _QUANTIFIED.search(before, 0, item.end("item")) is not None:
+        item = None
     if item is not None and before[: item.start()].rstrip()[-1:] not in tuple("=<>≤≥+-*/"):
         return True
     return _COMMA_ITEM.match(after) is not None

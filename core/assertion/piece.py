@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import re
 
+from ..claims.vocabulary import PROPERTY_WORDS
 from ..value import value
 
 MAX_PIECE = 4_000
 """Characters of a piece that is looked at; longer ones are no claims that a person could follow."""
 
-RELATION = re.compile(
-    r"[=<>≤≥≠≡∣≦≧⩽⩾]|\\(?:eq|neq?|lt|gt|leq?|geq?|leqslant|geqslant|equiv|mid|nmid)(?![A-Za-z])"
-    r"|(?<![A-Za-z])(?:equals|divides|is\s+(?:equal\s+to|divisible\s+by|(?:strictly\s+)?(?:less|greater|smaller|larger)"
-    r"\s+than|at\s+(?:most|least)))(?![A-Za-z])"
+WORD_RELATION = (
+    r"is\s+equal\s+to|equals|divides|does\s+not\s+divide|is\s+(?:not\s+)?divisible\s+by|is\s+(?:not\s+)?(?:an?|no)\s+"
+    r"(?:multiple|divisor|factor)\s+of|is\s+(?:strictly\s+)?(?:less|greater|smaller|larger)\s+than|is\s+at\s+(?:most|least)"
 )
+PROPERTY = "|".join(written for written, _ in PROPERTY_WORDS)
+"""Words that relate what stands on both sides of them, and words that say something of what stands before them."""
+RELATION = re.compile(
+    r"[=<>≤≥≠≡≈∣≦≧⩽⩾]|\\(?:eq|neq?|lt|gt|leq?|geq?|leqslant|geqslant|equiv|approx|mid|nmid)(?![A-Za-z])"
+    rf"|(?<![A-Za-z])(?:{WORD_RELATION}|{PROPERTY})(?![A-Za-z])"
+)
+IN_WORDS = re.compile(rf"(?<![A-Za-z])(?:divides|(?:does|is)\s+not\s+|is\s+(?:an?|no|divisible)\s|{PROPERTY})")
+"""A relation that says something of an integer, in words."""
 
 
 @value

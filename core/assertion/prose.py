@@ -5,19 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .neighbours import BAD_AFTER_FORMULA, LEFT_WORD, RIGHT_WORD, SAFE_AFTER, SAFE_BEFORE, after_number, in_list
-from .piece import MAX_PIECE, RELATION, Piece, trimmed
+from .neighbours import BAD_AFTER_FORMULA, LABELS, LEFT_WORD, RIGHT_WORD, SAFE_AFTER, SAFE_BEFORE, after_number, in_list
+from .piece import IN_WORDS, MAX_PIECE, PROPERTY, RELATION, WORD_RELATION, Piece, trimmed
 
 _RUN_TOKEN = re.compile(
     r"(?P<space>[ \t\r\n\u00a0]+)"
     r"|(?P<number>\d+(?:,\d{3})+(?!\d)(?:\.\d+)?|\d*\.?\d+)"
-    r"|(?P<words>(?<![A-Za-z])(?:is\s+equal\s+to|equals|is\s+divisible\s+by|divides|is\s+(?:strictly\s+)?"
-    r"(?:less|greater|smaller|larger)\s+than|is\s+at\s+(?:most|least)|is(?=\s+(?:-?\d|\())|(?<=%\s)of(?=\s+[\d(]))(?![A-Za-z]))"
+    rf"|(?P<words>(?<![A-Za-z])(?:{WORD_RELATION}|{PROPERTY}|is(?=\s+(?:-?\d|\())|(?<=%\s)of(?=\s+[\d(]))(?![A-Za-z]))"
     r"|(?P<function>(?<![A-Za-z])(?:sqrt|cbrt|gcd|lcm|binom|mod|ln|log|exp|sin|cos|tan|max|min|abs|floor|ceil|pi)(?![A-Za-z]))"
     r"|(?P<letter>(?<![A-Za-z])[A-Za-zα-ωΑ-Ω](?:_\{?[A-Za-z0-9]{1,4}\}?|['′])?(?![A-Za-z]))"
-    r"|(?P<relation><=|>=|!=|==|=<|[=<>≤≥≠≡∣])"
+    r"|(?P<relation><=|>=|!=|==|=<|[=<>≤≥≠≡≈∣])"
     r"|(?P<sign>\*\*|[-+*/^!%°()\[\]|√∛∜×·⋅∙÷−–²³⁰¹⁴⁵⁶⁷⁸⁹⁻⁺½⅓⅔¼¾π⌊⌋⌈⌉…\u2061]|\\%|\.\.\.|\$(?=\d))"
-    r"|(?P<ratio>:(?=\s*\d))"
+    r"|(?P<ratio>(?:(?<=\d)|(?<=\d\s)):(?=\s*\d))"
     r"|(?P<bad>[\\{}_&#@~∗⊕⊗∘⋆★◦∈∪∩⊂])",
 )
 
@@ -78,8 +77,16 @@ def _labelled(text: str, low: int, start: int) -> bool:
 
 
 _BARE_WORD_CLAIM = re.compile(
-    r"[-−$]{0,2}[\d.,]+\s+(?:is|equals)(?![A-Za-z])(?!\s+(?:less|greater|smaller|larger|at|divisible))"
+    r"[-−$]{0,2}[\d.,]+\s+(?:is|equals)(?![A-Za-z])(?!\s+(?:less|greater|smaller|larger|at|divisible|an?|no|not|prime|"
+    r"composite|even|odd)(?![A-Za-z]))"
 )
+
+
+def _may_precede(word: str, run: str) -> bool:
+    """ "Case 2 is even" and "step 3 divides 12" speak of no number; "the number 91 is prime" does."""
+    if IN_WORDS.search(run) is not None:
+        return word in ("number", "integer") or (word in SAFE_BEFORE and word not in LABELS)
+    return word in SAFE_BEFORE
 
 
 def _run(text: str, low: int, high: int, start: int, end: int) -> Piece | None:
@@ -101,7 +108,7 @@ def _run(text: str, low: int, high: int, start: int, end: int) -> Piece | None:
         before = ""
     left = LEFT_WORD.search(before)
     if left is not None and not re.search(r"[.,;:!?]\s*$", before):
-        foreign = left.group(1).lower() not in SAFE_BEFORE
+        foreign = not _may_precede(left.group(1).lower(), text[start:end])
         foreign |= left.group(1).lower() == "and" and after_number(before)
     elif before.strip() and before.strip()[-1:] not in ".,;:!?\"“”'(—–-)]*’‘" and not before[-1:].isspace():
         foreign = True

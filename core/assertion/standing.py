@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from dataclasses import replace
 
+from ..claims.ast import symbols
+from ..value import value
 from .bare import may_convert
+from .conditions import given
 from .document import Document, Found
-from .mood import ALTERNATIVE, LEADS_TO_CONTRADICTION, LOOKAHEAD, REACH, mood
+from .identities import goes_on, is_rewriting
+from .mood import ALTERNATIVE, LEADS_TO_CONTRADICTION, LOOKAHEAD, QUOTED, REACH, mood
 from .piece import Piece
+from .quantifiers import quantified
 from .surroundings import Surroundings
 
 FRAGMENT = "may be part of a longer expression"
@@ -20,33 +26,72 @@ HYPOTHETICAL = "inside a contradiction"
 _SENTENCE_END = re.compile(r"[.?!][\s\"'”’)\]$\\]*$")
 
 
-def why_not(document: Document, index: int, item: Found, whole: Surroundings) -> str:
-    """ "" if the claim is asserted, else why it is not."""
+@value
+class Standing:
+    """How a claim stands in its text. ``why``: why it is not asserted, "" if it is.
+
+    ``given`` are the numbers that its sentence gives to names, as ("x", "x = 3"), and ``given_why`` tells how it stands
+    under them. ``bound`` are the names that "for all" binds, ``rewriting`` says that the words are of expanding and
+    simplifying, and ``open_why`` tells how the claim stands if these words are taken for what they say of its names.
+    """
+
+    why: str
+    given: tuple[tuple[str, str], ...] = ()
+    given_why: str = ""
+    bound: frozenset[str] = frozenset()
+    rewriting: bool = False
+    open_why: str = FRAGMENT
+
+
+def standing(document: Document, index: int, item: Found, whole: Surroundings) -> Standing:
+    """How the claim ``item`` of passage ``index`` stands."""
     passage, piece = document.passages[index], item.piece
-    quoted = passage.text[piece.start : piece.end]
     if passage.problem:
-        return PROBLEM
+        return Standing(why=PROBLEM)
     if passage.abandoned:
-        return ABANDONED
+        return Standing(why=ABANDONED)
     if piece.foreign or piece.listed or (piece.unit and may_convert(item.claim)):
-        return FRAGMENT
+        return Standing(why=FRAGMENT)
     if piece.alternative:
-        return ALTERNATIVE
-    before, after, following = _around(document, index, item)
-    negative = all(relation.name[0] in "≠≢∤" for relation in item.claim.relations)
-    why = mood(quoted, before, after, following, negative=negative)
-    if why:
-        return why
+        return Standing(why=ALTERNATIVE)
+    before, after, sentences = _around(document, index, item)
+    following = tuple(sentences)
+    negative = all(relation.name[0] in "≠≢∤" or " not " in relation.name for relation in item.claim.relations)
+    approximate = all(relation.name == "≈" for relation in item.claim.relations)
+    quoted = passage.text[piece.start : piece.end]
+
+    def why(before: str, after: str) -> str:
+        found = mood(quoted, before, after, following, negative=negative, approximate=approximate)
+        return found or _elsewhere(document, index, item, whole)
+
+    plain = Standing(why=why(before, after))
+    if not any(map(symbols, item.claim.members)):
+        return plain
+    condition = given(before, after)
+    if condition is not None:
+        plain = replace(plain, given=condition.names, given_why=why(condition.before, condition.after))
+    every = quantified(before, after)
+    if every is not None:
+        before, after = every.before, every.after
+        plain = replace(plain, bound=every.names)
+    return replace(
+        plain,
+        rewriting=is_rewriting(before, after),
+        open_why=FRAGMENT if goes_on(after) else why(before, after) if every is not None else plain.why,
+    )
+
+
+def _elsewhere(document: Document, index: int, item: Found, whole: Surroundings) -> str:
+    """Why a claim that its sentence asserts does not count, from the rest of the text; "" if it does."""
+    passage, piece = document.passages[index], item.piece
     if passage.hypothetical:
         return HYPOTHETICAL
     if any(scope in whole.refuted_scopes for scope in passage.scope[1:]):
         return LEADS_TO_CONTRADICTION
-    why = whole.reads_otherwise(index, quoted, item.claim)
+    why = whole.reads_otherwise(index, passage.text[piece.start : piece.end], item.claim)
     if why:
         return why
-    if _in_quotes(passage.text, piece):
-        return "quoted"
-    return ""
+    return QUOTED if _in_quotes(passage.text, piece) else ""
 
 
 def _in_quotes(text: str, piece: Piece) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..claims.ast import Claim
+from ..claims.ast import Call, Claim
 from ..value import value
 from .document import Passage
+from .identities import OTHER_ALGEBRA, UNFREE
 from .mood import contradicts
 
 MODULAR = "may be meant modulo a number"
@@ -58,30 +59,57 @@ _FALLACY = re.compile(
     re.I,
 )
 
+_SUPPOSING = re.compile(
+    r"(?<![A-Za-z])(?:suppos\w+|assum\w+|if|unless|otherwise|would|were|contra\w+|absurd\w*|impossib\w+|exclud\w+|cannot|no\s+such|fails?"
+    r"|never|neither|rule[sd]?\s+out)(?![A-Za-z])|n['’]t(?![A-Za-z])",
+    re.I,
+)
+
+# Numbers of which a sum with … may leave out some, though the terms that are written look regular.
+_SPARSE = re.compile(
+    r"(?<![A-Za-z])(?:primes?|divisors?|factors?|multiples?|composites?|co-?primes?|relatively|square-?free|palindrom\w+"
+    r"|Fibonacci|Lucas|Catalan|(?<!arithmetic )(?<!geometric )sequences?|digits?|except|omit\w*|skip\w*"
+    r"|leav\w+\s+out|without|missing)(?![A-Za-z])",
+    re.I,
+)
+
 
 @value
 class Surroundings:
     """``modular_from``: the first passage that may put all later claims modulo something, None if there is none;
     ``refuted_scopes`` end in a contradiction; ``custom``: a sign is defined anew; ``permutations``: cycles are used;
-    ``fallacy``: the problem asks for the mistake in an argument."""
+    ``fallacy``: the problem asks for the mistake in an argument; ``supposing``: something is supposed or excluded;
+    ``sparse``: it speaks of numbers with gaps, as primes; ``other_algebra``: + and · may not be those of numbers;
+    ``unfree``: it speaks of equations, so that its names may be unknowns."""
 
     refuted_scopes: frozenset[str]
     modular_from: int | None
     custom: bool
     permutations: bool
     fallacy: bool
+    supposing: bool
+    sparse: bool
+    other_algebra: bool
+    unfree: bool
 
     def reads_otherwise(self, index: int, quoted: str, claim: Claim) -> str:
         """Why the claim of passage ``index`` may mean something else than its figures say; "" if it cannot."""
         if self.fallacy:
             return FALLACY
-        if self.modular_from is not None and index + AHEAD >= self.modular_from and claim.modulus is None:
+        modular = self.modular_from is not None and index + AHEAD >= self.modular_from
+        if modular and claim.modulus is None and not _names_its_modulus(claim):
             return MODULAR
         if self.custom and _OWN_SIGN.search(quoted):
             return CUSTOM
         if self.permutations and _CYCLE.search(quoted):
             return CUSTOM
         return ""
+
+
+def _names_its_modulus(claim: Claim) -> bool:
+    """17 mod 5 = 2."""
+    sides = [isinstance(side, Call) and side.name == "mod" for side in claim.members]
+    return len(sides) == 2 and any(sides)
 
 
 def surroundings(passages: Sequence[Passage]) -> Surroundings:
@@ -92,6 +120,10 @@ def surroundings(passages: Sequence[Passage]) -> Surroundings:
         custom=any(_OPERATION.search(p.text) or (p.problem and _PROBLEM_OPERATION.search(p.text)) for p in passages),
         permutations=any(_PERMUTATIONS.search(p.text) for p in passages),
         fallacy=any(p.problem and _FALLACY.search(p.text) for p in passages),
+        supposing=any(_SUPPOSING.search(p.text) for p in passages),
+        sparse=any(_SPARSE.search(p.text) for p in passages),
+        other_algebra=any(OTHER_ALGEBRA.search(p.text) for p in passages),
+        unfree=any(UNFREE.search(p.text) for p in passages),
     )
 
 

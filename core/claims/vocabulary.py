@@ -43,16 +43,24 @@ RELATION_WORDS = (
     (r"is", "="),
 )
 
-PROPERTY_WORDS = (
-    (r"is\s+(?:a\s+)?prime(?:\s+number)?", "is prime"),
-    (r"is\s+(?:not\s+(?:a\s+)?prime(?:\s+number)?|no\s+prime(?:\s+number)?)", "is not prime"),
-    (r"is\s+(?:a\s+)?composite(?:\s+number)?", "is composite"),
-    (r"is\s+(?:an?\s+)?even(?:\s+number)?", "is even"),
-    (r"is\s+(?:an?\s+)?odd(?:\s+number)?", "is odd"),
-    (r"is\s+a\s+perfect\s+square", "is a perfect square"),
-    (r"is\s+(?:not\s+a|no)\s+perfect\s+square", "is not a perfect square"),
-    (r"is\s+a\s+perfect\s+cube", "is a perfect cube"),
-    (r"is\s+(?:not\s+a|no)\s+perfect\s+cube", "is not a perfect cube"),
+# "is prime to", "is even larger": the word goes on.
+_ALONE = (
+    r"(?=\s*(?:$|[^\sA-Za-z]|(?:and|so|but|since|because|as|while|hence|thus|therefore|which|whereas|then|it|we|too|also)"
+    r"(?![A-Za-z])))"
+)
+PROPERTY_WORDS = tuple(
+    (written + _ALONE, name)
+    for written, name in (
+        (r"is\s+(?:a\s+)?prime(?:\s+number)?", "is prime"),
+        (r"is\s+(?:not\s+(?:a\s+)?prime(?:\s+number)?|no\s+prime(?:\s+number)?)", "is not prime"),
+        (r"is\s+(?:a\s+)?composite(?:\s+number)?", "is composite"),
+        (r"is\s+(?:an?\s+)?even(?:\s+number)?", "is even"),
+        (r"is\s+(?:an?\s+)?odd(?:\s+number)?", "is odd"),
+        (r"is\s+a\s+(?:perfect\s+)?square(?:\s+number)?", "is a perfect square"),
+        (r"is\s+(?:not\s+a|no)\s+(?:perfect\s+)?square(?:\s+number)?", "is not a perfect square"),
+        (r"is\s+a\s+(?:perfect\s+)?cube", "is a perfect cube"),
+        (r"is\s+(?:not\s+a|no)\s+(?:perfect\s+)?cube", "is not a perfect cube"),
+    )
 )
 """What a claim may say of one integer. As a relation its right member repeats the left one."""
 PROPERTIES = frozenset(name for _, name in PROPERTY_WORDS)

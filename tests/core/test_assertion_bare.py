@@ -64,8 +64,11 @@ def test_a_quotient_that_is_farther_off_is_asserted(claim: str) -> None:
 
 
 def test_numerals_joined_by_words_are_bare_too() -> None:
-    assert reasons("The number $15$ is divisible by $2$.") == ["links two numerals, which is no computation"]
-    assert reasons("The number $15$ is divisible by $3$.") == [""]
+    why = "links two numerals, which is no computation"
+    assert reasons("Suppose we count twice. So the number $15$ is divisible by $2$.") == [why]
+    assert reasons("Suppose we count twice. So the number $15$ is divisible by $3$.") == [""]
+    assert reasons("We count twice. So the number $15$ is divisible by $2$.") == [""]
+    assert reasons("Suppose we count twice. Since $15$ is divisible by $2$, we stop.") == [""]
 
 
 def test_an_approximate_value_of_a_constant_is_a_convention_that_its_claims_rest_on() -> None:

@@ -1,0 +1,62 @@
+"""Quantifiers beside a claim: "for all real x and y, …", "… for every integer n"."""
+
+from __future__ import annotations
+
+import re
+
+from ..value import value
+
+_NAME = r"[A-Za-z](?:_\{?\w{1,2}\}?)?"
+_DOLLAR = r"(?:\$|\\\(|\\\))?"
+_NAMES = (
+    rf"{_DOLLAR}\s*{_NAME}(?![A-Za-z(])(?:\s*{_DOLLAR}\s*(?:,\s*and|,|and)\s*{_DOLLAR}\s*{_NAME}(?![A-Za-z(])){{0,5}}"
+)
+_WORDS = (
+    r"(?:(?:real|rational|complex|natural|positive|non-?negative|non-?zero|negative|whole|possible|values?\s+of|numbers?|integers?|reals?"
+    r"|choices?\s+of)\s+){0,4}"
+)
+_DOMAIN = (
+    r"(?:\s*(?:∈|\\in)\s*(?:[ℝℚℤℕℂ]|\\(?:mathbb|mathbf)\s*\{?\s*[RQZNC]\s*\}?|\\[RQZNC](?![A-Za-z]))(?:\s*[_^]\s*\{?[+*]\}?)?"
+    r"|\s*(?:≥|>|\\geq?|\\ge)\s*\d{1,3})?"
+)
+_EVERY = r"(?:(?<![A-Za-z])for\s+(?:all|every|each|any)\s+|∀\s*|\\forall\s*)"
+_HOLDS = (
+    r"(?:(?:we\s+(?:always\s+)?have|it\s+holds\s+that|there\s+holds|one\s+has|holds|the\s+(?:identity|formula|equality|relation|equation)"
+    r"(?:\s+holds)?|it\s+is\s+true\s+that|we\s+(?:get|obtain|find|see|know)(?:\s+that)?)\s*)?"
+)
+_FOR_ALL_BEFORE = re.compile(
+    rf"{_EVERY}(?P<domain>{_WORDS})(?P<names>{_NAMES}){_DOMAIN}\s*{_DOLLAR}\s*[,:.]?\s*{_HOLDS}\s*[:,]?\s*{_DOLLAR}\s*$",
+    re.IGNORECASE,
+)
+_FOR_ALL_AFTER = re.compile(
+    rf"(?:\s|\\quad|\\qquad|\\[,;: ]|[~,(])*{_DOLLAR}\s*(?:(?:is\s+true|holds|is\s+valid)\s+)?"
+    rf"{_EVERY}(?P<domain>{_WORDS})(?P<names>{_NAMES}){_DOMAIN}\s*{_DOLLAR}\s*\)?(?=\s*(?:[.,;:]|$|(?:and|so|hence|thus|therefore|as|since|because)(?![A-Za-z])))",
+    re.IGNORECASE,
+)
+_LETTER = re.compile(r"[A-Za-z](?:_\{?\w{1,2}\}?)?(?![A-Za-z(])")
+
+
+@value
+class Quantified:
+    """The names that "for all" binds, and the text around the claim without it."""
+
+    names: frozenset[str]
+    before: str
+    after: str
+
+
+def quantified(before: str, after: str) -> Quantified | None:
+    """The quantifier right before or right after a claim; None if there is none, or one with a condition."""
+    match = _FOR_ALL_BEFORE.search(before[-200:])
+    if match is not None:
+        start = len(before) - len(before[-200:]) + match.start()
+        return Quantified(names=_names_in(match["names"]), before=before[:start], after=after)
+    match = _FOR_ALL_AFTER.match(after)
+    if match is not None:
+        return Quantified(names=_names_in(match["names"]), before=before, after=after[match.end() :])
+    return None
+
+
+def _names_in(listed: str) -> frozenset[str]:
+    plain = re.sub(r"(?<![A-Za-z])and(?![A-Za-z])", " ", listed, flags=re.IGNORECASE)
+    return frozenset(name.replace("{", "").replace("}", "") for name in _LETTER.findall(plain))
