@@ -29,6 +29,39 @@ _LISTS = frozenset(("[", "![", "#[", "!₂["))
 _COMPUTE = frozenset(("⌊", "⌈", "⟦", "‹"))
 _WORDS = frozenset(("Prop", "Type", "Sort", "Type*", "Sort*"))
 _AFTER_OPERAND = frozenset((*PAIRS.values(), *POSTFIX, *NAMES, "|", "‖", "₊", "ₑ", "?", "·")) | _WORDS
+"""Signs and words that an operand may end with."""
+
+
+class Brackets(Binders):
+    """The layer of what stands between two signs."""
+
+    def bracket(self) -> Term:
+        """The term that begins with the opening bracket here. One that cannot be read is opaque, brackets included."""
+        opener = self.at
+        text = self.peek().text
+        if text in ("|", "‖"):
+            return self.bars_around(text)
+        close = self.closing(opener)
+        kept = (self.depth, len(self.bound), self.dots)
+        try:
+            return self.read_bracket(text, close)
+        except Stop as stop:
+            if stop.at == opener:
+                raise
+            self.depth, self.dots = kept[0], kept[2]
+            self.unbind(kept[1])
+            return self.opaque(opener, close + 1, stop)
+
+    def read_bracket(self, text: str, close: int) -> Term:
+        if text == "(":
+            return self.parentheses(close)
+        if text == "{":
+            return self.braces(close)
+        start = self.take().start
+        if text == "!![":
+            rows = self.inside(close, self.rows)
+            self.at = close + 1
+            return Matrix(rows=rows, start=start, end=self.past())
         items = self.inside(close, self.items)
         self.at = close + 1
         if text in _LISTS:
