@@ -11,8 +11,10 @@ from typing import TypeAlias
 
 from ...core.faithfulness.findings import LintFinding
 from ...core.formal import Statement
+from .constants.look import constants
 from .existence import lint_existence
 from .names import lint_names
+from .scope.look import scope
 from .triviality import lint_triviality
 
 Lint: TypeAlias = Callable[[Statement], Iterable[LintFinding]]
@@ -21,4 +23,6 @@ LINTS: tuple[Lint, ...] = (
     lint_triviality,
     lint_existence,
     lint_names,
+    constants,
+    scope,
 )

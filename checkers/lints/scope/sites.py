@@ -7,6 +7,7 @@ side of a conjunction; a place in a hypothesis knows the other hypotheses. That 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from ....core.formal.ast import (
@@ -38,11 +39,17 @@ from ....core.formal.ast import (
     Tuple,
     Unary,
 )
+from ....core.formal.walk import Part, height
 from ....core.value import value
-from .names import free_names
+from .bound import Bound
+from .names import free_names, renamed
+from .types import bound_by, element_type, type_from_use, type_of_name
 
 MAX_SITES = 6000
 """More places than any statement of a textbook has; beyond it the lints say that they did not look."""
+
+MAX_HEIGHT = 120
+"""Terms that stand above one another: what compares and replaces terms goes down into them."""
 
 MAX_FACTS = 60
 EVENTUALLY = "eventually large"
@@ -55,26 +62,13 @@ _CONNECTIVES = frozenset(("∧", "∨", "→", "↔"))
 
 
 @value
-class Bound:
-    """A bound name: its type (None where it is left out), its group and what binds it.
-
-    ``by``: statement, variable, let, fun, {} or the sign of a quantifier or big operator. ``value``: of a let.
-    """
-
-    name: str
-    type: Term | None
-    binder: Binder
-    by: str
-    value: Term | None = None
-
-
-@value
 class Site:
     """A term where it stands.
 
     ``role``: what it is to ``up`` (left, right, body, argument 0, type, domain, …; "" at the top). ``names``: what is
     bound here. ``facts``: propositions known here, conjunctions taken apart. ``place``: for a person. ``hypothesis``:
-    the binder whose type this is part of, None in the goal and in definitions.
+    the binder whose type this is part of, None in the goal and in definitions. ``expected``: the type that a
+    definition declares for its body.
     """
 
     term: Term
@@ -84,6 +78,7 @@ class Site:
     facts: tuple[Term, ...]
     place: str
     hypothesis: Binder | None = None
+    expected: Term | None = None
 
     def above(self) -> Iterator[Site]:
         """The sites around this one, innermost first."""
@@ -113,7 +108,9 @@ class Sites:
 
 
 def sites_of(statement: Statement) -> Sites:
-    """Walk a statement and the definitions before it."""
+    """Walk a statement and the definitions before it. One that is too high has no places at all."""
+    if any(height(part) > MAX_HEIGHT for part in _wholes(statement)):
+        return Sites(statement=statement, all=(), complete=False)
     found: list[Site] = []
     for top in _tops(statement):
         stack = [top]
@@ -124,6 +121,17 @@ def sites_of(statement: Statement) -> Sites:
                 return Sites(statement=statement, all=tuple(found), complete=False)
             stack.extend(reversed(inside(site)))
     return Sites(statement=statement, all=tuple(found), complete=True)
+
+
+def _wholes(statement: Statement) -> Iterator[Part]:
+    yield statement.goal
+    yield from (*statement.variables, *statement.binders)
+    if statement.body is not None:
+        yield statement.body
+    for definition in statement.definitions:
+        yield from definition.binders
+        if definition.body is not None:
+            yield definition.body
 
 
 def _tops(statement: Statement) -> Iterator[Site]:
@@ -149,9 +157,7 @@ def _tops(statement: Statement) -> Iterator[Site]:
         for name in binder.names:
             names[name] = Bound(name=name, type=binder.type, binder=binder, by=by)
     frozen = MappingProxyType(dict(names))
-    yield Site(
-        term=statement.goal, role="goal", up=None, names=frozen, facts=everything[:MAX_FACTS], place="the goal"
-    )
+    yield Site(term=statement.goal, role="goal", up=None, names=frozen, facts=everything[:MAX_FACTS], place="the goal")
     if statement.body is not None:
         yield Site(
             term=statement.body,
@@ -180,6 +186,7 @@ def _of_definition(definition: Definition) -> Iterator[Site]:
             names=names,
             facts=facts,
             place=f"definition {definition.name}",
+            expected=definition.type,
         )
 
 
@@ -189,33 +196,34 @@ def inside(site: Site) -> list[Site]:
         case Binary(op=op, left=left, right=right) if op in _CONNECTIVES:
             return _connective(site, op, left, right)
         case Quantifier(kind=kind, binders=binders, body=body, measure=measure):
-            below, inner = _bind(site, binders, kind)
+            below, inner = _bind(site, binders, kind, body)
             if kind in ("∀ᶠ", "∃ᶠ"):
                 inner = _large(inner, binders, binders[-1].domain if binders else None)
             more = [] if measure is None else [_below(site, measure, "measure")]
             return [*below, _below(inner, body, "body", site), *more]
         case BigOp(kind=kind, binders=binders, body=body, condition=condition, measure=measure):
-            below, inner = _bind(site, binders, kind)
+            below, inner = _bind(site, binders, kind, body)
             if condition is not None:
                 below.append(_below(inner, condition, "condition", site))
                 inner = _knowing(inner, facts_in(condition))
             more = [] if measure is None else [_below(site, measure, "measure")]
             return [*below, _below(inner, body, "body", site), *more]
         case Lambda(binders=binders, body=body):
-            below, inner = _bind(site, binders, "fun")
+            below, inner = _bind(site, binders, "fun", body)
             inner = _large(inner, binders, _filter_of(site))
             return [*below, _below(inner, body, "body", site)]
         case SetBuilder(binders=binders, condition=condition, image=image):
-            below, inner = _bind(site, binders, "{}")
             part = condition if condition is not None else image
+            binders = _typed(binders, image, site)
+            below, inner = _bind(site, binders, "{}", part)
             return below if part is None else [*below, _below(inner, part, "body", site)]
         case Let(name=name, binders=binders, type=type_, value=value_, body=body, pattern=pattern):
-            below, inner = _bind(site, binders, "let")
+            below, inner = _bind(site, binders, "let", value_)
             made = Binder(names=(name,), type=type_, pattern=pattern)
             names = dict(site.names)
             names[name] = Bound(name=name, type=type_, binder=made, by="let", value=value_)
             known = (Binary(op="=", left=Name(text=name), right=value_),) if not binders and pattern is None else ()
-            scope = _with(site, names=MappingProxyType(names), facts=(*_without(site.facts, (name,)), *known))
+            scope = replace(site, names=MappingProxyType(names), facts=(*_without(site.facts, (name,)), *known))
             more = [] if type_ is None else [_below(inner, type_, "type", site)]
             return [*below, *more, _below(inner, value_, "value", site), _below(scope, body, "body", site)]
         case IfThenElse(condition=condition, yes=yes, no=no):
@@ -271,8 +279,6 @@ def facts_of_binder(binder: Binder) -> tuple[Term, ...]:
         case None | Name() | Sort():
             pass
         case SetBuilder(kind="//", binders=inner, condition=condition) if condition is not None and inner:
-            from .names import renamed
-
             for name in binder.names:
                 facts.extend(facts_in(renamed(condition, {inner[0].names[0]: name})))
         case _:
@@ -322,20 +328,36 @@ def _connective(site: Site, op: str, left: Term, right: Term) -> list[Site]:
     return [_below(first, left, "left", site), _below(second, right, "right", site)]
 
 
-def _bind(site: Site, binders: tuple[Binder, ...], by: str) -> tuple[list[Site], Site]:
-    """The places in the binders, and the scope inside them."""
+def _bind(site: Site, binders: tuple[Binder, ...], by: str, within: Term | None) -> tuple[list[Site], Site]:
+    """The places in the binders, and the scope inside them; ``within`` tells the types that are left out."""
     below: list[Site] = []
     scope = site
+    told = facts_in(within) if by in ("∃", "∃!") and within is not None else ()
     for binder in binders:
         for role, part in (("type", binder.type), ("domain", binder.domain), ("default", binder.default)):
             if part is not None:
-                below.append(_below(scope, part, role, site))
-        names = dict(scope.names)
+                # ∃ p, ∃ P : Sylow p G, p.Prime ∧ …: what the body asks of p is known in the types after it.
+                below.append(_below(_knowing(scope, told), part, role, site))
+        names = dict(bound_by(scope.names, (binder,), by))
         for name in binder.names:
-            names[name] = Bound(name=name, type=binder.type, binder=binder, by=by)
+            if within is not None and type_of_name(name, names) is None:
+                type_ = type_from_use(name, within, names)
+                if type_ is not None:
+                    names[name] = Bound(name=name, type=type_, binder=binder, by=by)
         facts = (*_without(scope.facts, binder.names), *facts_of_binder(binder))
-        scope = _with(scope, names=MappingProxyType(names), facts=facts[-MAX_FACTS:])
+        scope = replace(scope, names=MappingProxyType(names), facts=facts[-MAX_FACTS:])
     return below, scope
+
+
+def _typed(binders: tuple[Binder, ...], image: Term | None, site: Site) -> tuple[Binder, ...]:
+    """({x | p} : Set ℝ): the members have the type that is expected of the set."""
+    up = site.up
+    if image is not None or len(binders) != 1 or binders[0].type is not None or binders[0].domain is not None:
+        return binders
+    expected = up.term.type if up is not None and isinstance(up.term, Ascription) and site.role == "term" else None
+    expected = site.expected if up is None else expected
+    type_ = element_type(expected)
+    return binders if type_ is None else (replace(binders[0], type=type_),)
 
 
 def _large(scope: Site, binders: tuple[Binder, ...], over: Term | None) -> Site:
@@ -364,25 +386,13 @@ def _filter_of(site: Site) -> Term | None:
 
 
 def _knowing(site: Site, facts: tuple[Term, ...]) -> Site:
-    return _with(site, names=site.names, facts=(*site.facts, *facts)[-MAX_FACTS:])
+    return replace(site, names=site.names, facts=(*site.facts, *facts)[-MAX_FACTS:])
 
 
 def _without(facts: tuple[Term, ...], names: tuple[str, ...]) -> tuple[Term, ...]:
     """The facts that survive when names are bound anew."""
     hidden = frozenset(names)
     return tuple(fact for fact in facts if not hidden & free_names(fact)) if hidden else facts
-
-
-def _with(site: Site, *, names: Mapping[str, Bound], facts: tuple[Term, ...]) -> Site:
-    return Site(
-        term=site.term,
-        role=site.role,
-        up=site.up,
-        names=names,
-        facts=facts,
-        place=site.place,
-        hypothesis=site.hypothesis,
-    )
 
 
 def _below(scope: Site, term: Term, role: str, up: Site | None = None) -> Site:

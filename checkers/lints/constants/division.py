@@ -1,0 +1,263 @@
+"""Division and remainder: rounding, division by zero, numerals that are divided in ℕ, casts that come too late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ....core.faithfulness.findings import Action, Drift
+from ....core.formal.ast import Apply, Ascription, Binary, Congruence, Name, Term, Unary
+from ..scope.arithmetic import arithmetic_type
+from ..scope.lint import Found, PlaceLint, Places
+from ..scope.names import free_names
+from ..scope.shown import shown
+from ..scope.sites import Site
+from ..scope.types import number_type
+from .known import Known
+from .linear import bare, number_of
+from .parity import divides
+from .use import Use, excludes
+
+_WHOLE = frozenset(("ℕ", "ℤ"))
+_RANGES = frozenset("range Icc Ico Ioc Ioo Iic Iio Ici Ioi Fin".split())
+_FIELDS = frozenset(("ℚ", "ℝ", "ℂ"))
+
+
+def _divisions(places: Places, op: str = "/") -> Iterator[tuple[Site, Term, Term, str]]:
+    for site in places:
+        match site.term:
+            case Binary(op=sign, left=left, right=right) if sign == op:
+                kind = arithmetic_type(site)
+                if kind is not None:
+                    yield site, left, right, kind
+            case _:
+                pass
+
+
+def _rounded(places: Places, over: str) -> Iterator[Found]:
+    for site, left, right, kind in _divisions(places):
+        if kind != over or (number_of(left) is not None and number_of(right) is not None):
+            continue
+        if _is_bound(site) or divides(Known(site), right, left) or _is_euclid(places, right):
+            continue
+        yield Found(
+            site=site,
+            why=f"{shown(site.term)} is rounded down in {kind}; nothing in scope says that {shown(right)} divides "
+            f"{shown(left)}",
+        )
+
+
+def _by_zero(places: Places) -> Iterator[Found]:
+    for site, left, right, kind in _divisions(places):
+        known = Known(site)
+        if kind not in _FIELDS or known.nonzero(right) or _is_limit_of(right, known) or number_of(left) == 0:
+            continue
+        if excludes(0)(Use(site=site, arguments=(left, right), known=known)):
+            continue
+        yield Found(site=site, why=f"division by 0 gives 0 in Lean; nothing in scope says that {shown(right)} is not 0")
+    for site in places:
+        match site.term:
+            case Unary(op="⁻¹", operand=inner):
+                known = Known(site)
+                if arithmetic_type(site) in _FIELDS and not known.nonzero(inner) and not _is_limit_of(inner, known):
+                    yield Found(
+                        site=site,
+                        why=f"the inverse of 0 is 0 in Lean; nothing in scope says that {shown(inner)} is not 0",
+                    )
+            case _:
+                pass
+
+
+def _remainders(places: Places) -> Iterator[Found]:
+    for site, left, right, kind in _divisions(places, "%"):
+        if kind in _WHOLE and not Known(site).nonzero(right) and not _is_test(site):
+            yield Found(
+                site=site,
+                why=f"the remainder by 0 is {shown(left)} itself in Lean; nothing in scope says that {shown(right)} is "
+                "not 0",
+            )
+    for site in places:
+        match site.term:
+            case Congruence(ring="MOD" | "ZMOD", modulus=modulus) if number_of(modulus) is None:
+                if not Known(site).nonzero(modulus):
+                    yield Found(
+                        site=site,
+                        why=f"a congruence modulo 0 is an equation in Lean; nothing in scope says that "
+                        f"{shown(modulus)} is not 0",
+                    )
+            case _:
+                pass
+
+
+def _numerals(places: Places, in_exponent: bool) -> Iterator[Found]:
+    for site, left, right, kind in _divisions(places):
+        value = _truncated(left, right)
+        if kind not in _WHOLE or value is None or _is_exponent(site) is not in_exponent:
+            continue
+        what = "an exponent" if in_exponent else "a fraction of numerals"
+        yield Found(
+            site=site,
+            why=f"{what} without a real type beside it is a division in {kind}: {shown(site.term)} is {value}",
+            witness=((shown(site.term), str(value)),),
+        )
+
+
+def _cast_late(places: Places) -> Iterator[Found]:
+    for site in places:
+        inner: Term | None = None
+        match site.term:
+            case Ascription(term=Ascription(term=term, type=Name(text="ℕ" | "Nat" | "ℤ" | "Int")), type=outer):
+                if number_type(outer) not in (None, "ℕ"):
+                    inner = term
+            case Unary(op="↑", operand=operand):
+                inner = operand
+            case _:
+                pass
+        if inner is None:
+            continue
+        inner = bare(inner)
+        match inner:
+            case Binary(op="/", left=left, right=right):
+                known = Known(site)
+                kind = known.kind(inner)
+                if kind in _WHOLE and not divides(known, right, left) and number_of(left) is None:
+                    yield Found(
+                        site=site,
+                        at=inner,
+                        why=f"{shown(inner)} is rounded in {kind} before it is cast; nothing in scope says that "
+                        f"{shown(right)} divides {shown(left)}",
+                    )
+            case _:
+                pass
+
+
+def _impossible(places: Places) -> Iterator[Found]:
+    for site in places:
+        match site.term:
+            case (
+                Binary(op="=", left=Binary(op="%", right=modulus), right=rest)
+                | Binary(op="=", left=rest, right=Binary(op="%", right=modulus))
+            ):
+                m, r = number_of(modulus), number_of(rest)
+                if m is None or r is None or m == 0 or 0 <= r < abs(m):
+                    continue
+                yield Found(
+                    site=site,
+                    why=f"a remainder modulo {m} is at least 0 and below {abs(m)} in Lean, never {r}",
+                    witness=(("remainder", str(r)), ("modulus", str(m))),
+                )
+            case _:
+                pass
+
+
+def _truncated(left: Term, right: Term) -> int | None:
+    """The value of a quotient of numerals in ℤ where it is not exact."""
+    a, b = number_of(left), number_of(right)
+    if a is None or b is None or a.denominator != 1 or b.denominator != 1 or b == 0 or (a / b).denominator == 1:
+        return None
+    return int(Fraction(a / b).__floor__())
+
+
+def _is_exponent(site: Site) -> bool:
+    for around in (site, *site.above()):
+        if around.up is not None and isinstance(around.up.term, Binary) and around.up.term.op == "^":
+            return around.role == "right"
+        if not isinstance(around.term, Binary | Unary | Ascription):
+            return False
+    return False
+
+
+def _is_bound(site: Site) -> bool:
+    """n / 2 < n, Finset.range (n / 2): a bound, which rounding hardly touches."""
+    up = site.up
+    if up is None:
+        return False
+    match up.term:
+        case Binary(op="<" | "≤" | ">" | "≥"):
+            return True
+        case Apply(function=Name(text=text)):
+            return text.rpartition(".")[2] in _RANGES
+        case _:
+            return False
+
+
+def _is_euclid(places: Places, divisor: Term) -> bool:
+    """The remainder by the same divisor occurs as well: division with remainder is meant."""
+    return any(isinstance(site.term, Binary) and site.term.op == "%" and site.term.right == divisor for site in places)
+
+
+def _is_limit_of(right: Term, known: Known) -> bool:
+    return bool(known.large & free_names(right))
+
+
+def _is_test(site: Site) -> bool:
+    """a % b = 0: the textbook's b ∣ a, true for b = 0 exactly where the latter is."""
+    up = site.up
+    return (
+        up is not None
+        and isinstance(up.term, Binary)
+        and up.term.op in ("=", "≠")
+        and (number_of(up.term.right) == 0 or number_of(up.term.left) == 0)
+    )
+
+
+NAT_DIV = PlaceLint(
+    id="nat-div",
+    meaning="a quotient of natural numbers that Lean rounds down",
+    drift=Drift.MISSING_ASSUMPTIONS,
+    check=lambda places: _rounded(places, "ℕ"),
+)
+INT_DIV_FLOOR = PlaceLint(
+    id="int-div-floor",
+    meaning="a quotient of integers that Lean rounds down",
+    drift=Drift.MISSING_ASSUMPTIONS,
+    check=lambda places: _rounded(places, "ℤ"),
+)
+BY_ZERO = PlaceLint(
+    id="div-by-zero",
+    meaning="division by what nothing says is not 0",
+    drift=Drift.MISSING_ASSUMPTIONS,
+    check=_by_zero,
+)
+MOD_BY_ZERO = PlaceLint(
+    id="mod-by-zero",
+    meaning="a remainder or congruence by what nothing says is not 0",
+    drift=Drift.MISSING_ASSUMPTIONS,
+    check=_remainders,
+)
+EXPONENT_NAT_FRAC = PlaceLint(
+    id="exponent-nat-frac",
+    meaning="a fractional exponent that Lean divides in ℕ, as x ^ (1 / 2)",
+    drift=Drift.WRONG_OBJECTS,
+    action=Action.REJECT,
+    check=lambda places: _numerals(places, in_exponent=True),
+)
+NUMERAL_DIVISION = PlaceLint(
+    id="numeral-division",
+    meaning="a fraction of numerals that Lean divides in ℕ or ℤ",
+    drift=Drift.WRONG_OBJECTS,
+    check=lambda places: _numerals(places, in_exponent=False),
+)
+CAST_LATE = PlaceLint(
+    id="cast-after-truncation",
+    meaning="a quotient that is rounded in ℕ or ℤ before it is cast",
+    drift=Drift.WRONG_OBJECTS,
+    check=_cast_late,
+)
+IMPOSSIBLE_REMAINDER = PlaceLint(
+    id="impossible-remainder",
+    meaning="a remainder that is negative or not below its modulus",
+    drift=Drift.VACUOUS_OR_TRIVIALIZED,
+    check=_impossible,
+)
+
+LINTS = (
+    NAT_DIV,
+    INT_DIV_FLOOR,
+    BY_ZERO,
+    MOD_BY_ZERO,
+    EXPONENT_NAT_FRAC,
+    NUMERAL_DIVISION,
+    CAST_LATE,
+    IMPOSSIBLE_REMAINDER,
+)

@@ -1,0 +1,198 @@
+"""Linear arithmetic over the terms of a statement: does a guard follow from what is known?
+
+A form is Σ cᵢ·tᵢ + c with rational cᵢ and terms tᵢ that are taken whole (x * y, f n, n - 1). Known facts say that forms
+are ≥ 0 or > 0; a guard follows if its negation together with them has no rational solution (Fourier-Motzkin, bounded:
+where it grows too large the guard counts as not shown).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from ....core.formal.ast import Ascription, Binary, Numeral, Term, Unary
+from ....core.value import value
+
+MAX_ROWS = 70
+MAX_RELEVANT = 18
+MAX_ATOMS = 10
+MAX_FORM = 40
+
+
+@value
+class Form:
+    """Σ coefficient · term + ``constant``; terms with coefficient 0 are left out."""
+
+    terms: tuple[tuple[Term, Fraction], ...]
+    constant: Fraction
+
+    def plus(self, other: Form, factor: Fraction = Fraction(1)) -> Form:
+        """self + factor · other."""
+        sums = dict(self.terms)
+        for term, coefficient in other.terms:
+            sums[term] = sums.get(term, Fraction(0)) + factor * coefficient
+        kept = tuple((term, coefficient) for term, coefficient in sums.items() if coefficient)
+        return Form(terms=kept, constant=self.constant + factor * other.constant)
+
+    def times(self, factor: Fraction) -> Form:
+        """factor · self."""
+        if not factor:
+            return Form(terms=(), constant=Fraction(0))
+        return Form(terms=tuple((t, c * factor) for t, c in self.terms), constant=self.constant * factor)
+
+
+@value
+class Row:
+    """``form`` ≥ 0, or > 0 where ``strict``."""
+
+    form: Form
+    strict: bool = False
+
+
+def constant(number: int | Fraction) -> Form:
+    """The form of a number."""
+    return Form(terms=(), constant=Fraction(number))
+
+
+def bare(term: Term) -> Term:
+    """A term without casts around it: (n : ℝ) and ↑n are n."""
+    while True:
+        match term:
+            case Ascription(term=inner):
+                term = inner
+            case Unary(op="↑", operand=inner):
+                term = inner
+            case _:
+                return term
+
+
+def form_of(term: Term, truncated: bool = False) -> Form:
+    """The linear form of a term; products of unknowns, powers and applications are taken whole.
+
+    ``truncated``: subtraction is that of ℕ, so that a - b is taken whole too.
+    """
+    result = constant(0)
+    stack: list[tuple[Term, Fraction]] = [(term, Fraction(1))]
+    size = 0
+    while stack:
+        part, factor = stack.pop()
+        size += 1
+        part = bare(part)
+        match part:
+            case Numeral(value=number):
+                result = result.plus(constant(number * factor))
+            case Binary(op="+", left=left, right=right) if size < MAX_FORM:
+                stack.extend(((left, factor), (right, factor)))
+            case Binary(op="-", left=left, right=right) if size < MAX_FORM and not truncated:
+                stack.extend(((left, factor), (right, -factor)))
+            case Unary(op="-", operand=inner):
+                stack.append((inner, -factor))
+            case Binary(op="*", left=left, right=right):
+                scaled = _scaled(left, right)
+                if scaled is None:
+                    result = result.plus(_atom(part, factor))
+                else:
+                    stack.append((scaled[1], factor * scaled[0]))
+            case Binary(op="/", left=left, right=right) if not truncated:
+                match number_of(right):
+                    case Fraction() as number if number:
+                        stack.append((left, factor / number))
+                    case _:
+                        result = result.plus(_atom(part, factor))
+            case _:
+                result = result.plus(_atom(part, factor))
+    return result
+
+
+def number_of(term: Term) -> Fraction | None:
+    """The value of a numeral, perhaps with a sign and casts."""
+    match bare(term):
+        case Numeral(value=number):
+            return number
+        case Unary(op="-", operand=inner):
+            number_ = number_of(inner)
+            return None if number_ is None else -number_
+        case _:
+            return None
+
+
+def follows(known: Iterable[Row], wanted: Row) -> bool:
+    """Whether ``wanted`` follows from ``known``. False also where the search grows too large."""
+    denied = Row(form=wanted.form.times(Fraction(-1)), strict=not wanted.strict)
+    return _contradictory([*relevant(known, wanted.form), denied])
+
+
+def contradictory(known: Iterable[Row]) -> bool:
+    """Whether rows have no common rational solution; False also where the search grows too large."""
+    return _contradictory(list(known)[:MAX_ROWS])
+
+
+def _atom(term: Term, factor: Fraction) -> Form:
+    return Form(terms=((term, factor),), constant=Fraction(0))
+
+
+def _scaled(left: Term, right: Term) -> tuple[Fraction, Term] | None:
+    number = number_of(left)
+    if number is not None:
+        return number, right
+    number = number_of(right)
+    return None if number is None else (number, left)
+
+
+def relevant(known: Iterable[Row], wanted: Form) -> list[Row]:
+    """The rows that share terms with a form, directly or through others; nearest first, at most MAX_RELEVANT."""
+    reached = {term for term, _ in wanted.terms}
+    chosen: list[Row] = []
+    rest = list(known)
+    while len(chosen) < MAX_RELEVANT and len(reached) <= MAX_ATOMS:
+        near = [row for row in rest if not row.form.terms or any(term in reached for term, _ in row.form.terms)]
+        if not near:
+            break
+        taken = set(map(id, near))
+        rest = [row for row in rest if id(row) not in taken]
+        chosen.extend(near)
+        reached |= {term for row in near for term, _ in row.form.terms}
+    return chosen[:MAX_RELEVANT]
+
+
+def _contradictory(rows: list[Row]) -> bool:
+    while True:
+        if any(_false(row) for row in rows):
+            return True
+        rows = [row for row in rows if row.form.terms]
+        if not rows:
+            return False
+        term = _next(rows)
+        above: list[tuple[Row, Fraction]] = []
+        below: list[tuple[Row, Fraction]] = []
+        kept: list[Row] = []
+        for row in rows:
+            coefficient = dict(row.form.terms).get(term)
+            if coefficient is None:
+                kept.append(row)
+            elif coefficient > 0:
+                below.append((row, coefficient))
+            else:
+                above.append((row, -coefficient))
+        if len(kept) + len(above) * len(below) > MAX_ROWS:
+            return False
+        for low, a in below:
+            for high, b in above:
+                form = low.form.times(b).plus(high.form, a)
+                kept.append(Row(form=form, strict=low.strict or high.strict))
+        rows = list(dict.fromkeys(kept))
+
+
+def _false(row: Row) -> bool:
+    if row.form.terms:
+        return False
+    return row.form.constant <= 0 if row.strict else row.form.constant < 0
+
+
+def _next(rows: list[Row]) -> Term:
+    """The term whose elimination makes fewest new rows."""
+    counts: dict[Term, list[int]] = {}
+    for row in rows:
+        for term, coefficient in row.form.terms:
+            counts.setdefault(term, [0, 0])[coefficient > 0] += 1
+    return min(counts, key=lambda term: counts[term][0] * counts[term][1])

@@ -1,0 +1,43 @@
+"""All lints on constants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ....core.faithfulness.findings import LintFinding
+from ....core.formal import Statement
+from ..scope.lint import PlaceLint, Places, run
+from . import (
+    algebra,
+    analysis,
+    counting,
+    division,
+    divisors,
+    elements,
+    numbers,
+    powers,
+    subtraction,
+    sums,
+    suprema,
+    traps,
+)
+
+LINTS: tuple[PlaceLint, ...] = (
+    *subtraction.LINTS,
+    *division.LINTS,
+    *powers.LINTS,
+    *numbers.LINTS,
+    *counting.LINTS,
+    *analysis.LINTS,
+    *sums.LINTS,
+    *suprema.LINTS,
+    *divisors.LINTS,
+    *algebra.LINTS,
+    *elements.LINTS,
+    *traps.LINTS,
+)
+
+
+def constants(statement: Statement) -> Iterable[LintFinding]:
+    """What the lints on constants find in a statement."""
+    return run(LINTS, Places(statement))

@@ -1,0 +1,124 @@
+"""Statements that are given what they claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ....core.faithfulness.findings import Drift
+from ....core.formal.ast import (
+    BigOp,
+    Binary,
+    Lambda,
+    Name,
+    Numeral,
+    Quantifier,
+    SetBuilder,
+    Sort,
+    Term,
+)
+from ....core.formal.walk import children
+from .bound import Bound
+from .lint import Found, PlaceLint, Places
+from .shapes import conjuncts, names_of, stripped
+from .shown import shown
+from .types import bound_by, leaf_type, number_type, type_of_name
+
+
+def _contains_goal(places: Places) -> Iterator[Found]:
+    statement = places.statement
+    goal = places.goal
+    if goal is None or statement.body is not None:
+        return
+    front, antecedents, conclusion = stripped(goal.term)
+    if isinstance(conclusion, Name | Sort):
+        return
+    names = bound_by(goal.names, tuple(front), "∀")
+    assumed: list[tuple[str, Term]] = [
+        (" ".join(one.names), one.type)
+        for one in statement.binders
+        if one.type is not None and not isinstance(one.type, Sort | Name)
+    ]
+    assumed += [("an antecedent", one) for one in antecedents]
+    for name, type_ in assumed:
+        if _alike(type_, goal.term) or _alike(type_, conclusion):
+            continue  # the goal is a hypothesis as it stands: another lint says so
+        if any(_alike(part, conclusion) for part in conjuncts(type_)):
+            yield Found(site=goal, at=type_, why=f"{name} contains the goal {shown(conclusion)}")
+        elif _is_instance(type_, conclusion, antecedents, names):
+            yield Found(
+                site=goal, at=type_, why=f"{name} says the goal for every value; {shown(conclusion)} is one of them"
+            )
+
+
+def _is_instance(type_: Term, conclusion: Term, antecedents: list[Term], names: Mapping[str, Bound]) -> bool:
+    match type_:
+        case Quantifier(kind="∀", binders=binders, body=body):
+            own = names_of(binders)
+            _, inner, claim = stripped(body)
+            if inner or any(binder.domain is not None for binder in binders):
+                return False
+            values = _matched(claim, conclusion, frozenset(own), {})
+            return bool(values) and all(
+                _has_type(value, binder.type, names)
+                for binder in binders
+                for name in binder.names
+                if values is not None and (value := values.get(name)) is not None
+            )
+        case Binary(op="→", left=left, right=right):
+            return _alike(right, conclusion) and any(_alike(left, one) for one in antecedents)
+        case _:
+            return False
+
+
+def _has_type(value: Term, type_: Term | None, names: Mapping[str, Bound]) -> bool:
+    """Whether a term surely has the type of the variable that it stands for."""
+    if isinstance(value, Name) and value.text in names:
+        return type_ is not None and type_of_name(value.text, names) == type_
+    kind = number_type(type_)
+    return kind is not None and (isinstance(value, Numeral) or leaf_type(value, names) == kind)
+
+
+_SHELL = ("op", "field", "kind", "ring", "mode")
+
+
+def _matched(pattern: Term, term: Term, own: frozenset[str], values: dict[str, Term]) -> dict[str, Term] | None:
+    """Values for the variables that make ``pattern`` into ``term``; None where there are none."""
+    waiting = [(pattern, term)]
+    while waiting:
+        one, other = waiting.pop()
+        if isinstance(one, Name) and one.text in own:
+            if values.setdefault(one.text, other) != other:
+                return None
+            continue
+        mine, theirs = children(one), children(other)
+        same = type(one) is type(other) and all(getattr(one, x, None) == getattr(other, x, None) for x in _SHELL)
+        if not same or len(mine) != len(theirs) or (not mine and one != other):
+            return None
+        if isinstance(one, Quantifier | BigOp | Lambda | SetBuilder):
+            if one != other:
+                return None
+            continue
+        waiting.extend(zip(mine, theirs, strict=True))
+    return values
+
+
+_FLIPPED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤", "=": "=", "≠": "≠"}
+
+
+def _alike(one: Term, other: Term) -> bool:
+    if one == other:
+        return True
+    match one:
+        case Binary(op=op, left=left, right=right) if op in _FLIPPED:
+            return Binary(op=_FLIPPED[op], left=right, right=left) == other
+        case _:
+            return False
+
+
+CONTAINS_GOAL = PlaceLint(
+    id="hypothesis-contains-goal",
+    meaning="a hypothesis that contains the goal, or of which the goal is an instance",
+    drift=Drift.VACUOUS_OR_TRIVIALIZED,
+    check=_contains_goal,
+)
+LINTS = (CONTAINS_GOAL,)

@@ -1,0 +1,28 @@
+"""All lints on scope."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ....core.faithfulness.findings import LintFinding
+from ....core.formal import Statement
+from . import binders, boundary, detached, given, operators, placeholders, quantifiers, separated, trivial, undeclared
+from .lint import PlaceLint, Places, run
+
+LINTS: tuple[PlaceLint, ...] = (
+    *quantifiers.LINTS,
+    *operators.LINTS,
+    *undeclared.LINTS,
+    *binders.LINTS,
+    *detached.LINTS,
+    *trivial.LINTS,
+    *boundary.LINTS,
+    *separated.LINTS,
+    *given.LINTS,
+    *placeholders.LINTS,
+)
+
+
+def scope(statement: Statement) -> Iterable[LintFinding]:
+    """What the lints on scope find in a statement."""
+    return run(LINTS, Places(statement))

@@ -1,0 +1,133 @@
+"""Quantifiers whose body reaches too far, or whose body has the wrong connective."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....core.faithfulness.findings import Drift
+from ....core.formal.ast import Binary, Name, Quantifier, Term, Unary
+from .lint import Found, PlaceLint, Places
+from .names import free_names
+from .shapes import conjuncts, names_of, uncast
+from .shown import shown
+from .sites import Site
+
+_BOUNDS = frozenset("∈ < ≤ > ≥ ⊆ ⊂".split())
+_CONSTANT = (Name(text="True"), Name(text="False"))
+
+
+def _swallowed(places: Places, kinds: tuple[str, ...]) -> Iterator[Found]:
+    for site in places:
+        match site.term:
+            case Quantifier(kind=kind, binders=binders, body=Binary(op="↔", left=left, right=right) as body):
+                own = frozenset(names_of(binders))
+                if kind not in kinds or right in _CONSTANT or not own & free_names(left) or own & free_names(right):
+                    continue
+                yield Found(
+                    site=site,
+                    at=body,
+                    why=f"{kind} reaches over ↔, whose right side {shown(right)} does not speak of "
+                    f"{', '.join(names_of(binders))}; parentheses around the left side are missing",
+                )
+            case _:
+                pass
+
+
+def _implied(places: Places) -> Iterator[Found]:
+    for site in places:
+        match site.term:
+            case Quantifier(kind="∃" | "∃!", binders=binders, body=Binary(op="→", left=left) as body):
+                if frozenset(names_of(binders)) & free_names(left):
+                    yield Found(
+                        site=site, at=body, why=f"→ under ∃: whatever fails {shown(left)} is a witness; ∧ is meant"
+                    )
+            case _:
+                pass
+
+
+def _conjoined(places: Places) -> Iterator[Found]:
+    for site in places:
+        match site.term:
+            case Quantifier(kind="∀", binders=binders, body=Binary(op="∧") as body):
+                own = frozenset(names_of(binders))
+                first, *rest = conjuncts(body)
+                subject = _bounded(first, own)
+                if subject is not None and any(subject in free_names(part) for part in rest):
+                    yield Found(site=site, why=f"∀ with ∧ says that {shown(first)} for every {subject}; → is meant")
+            case _:
+                pass
+
+
+def _bounded(part: Term, own: frozenset[str]) -> str | None:
+    """The bound variable that a proposition confines by what does not depend on the variables: x ∈ s, 0 < x."""
+    match part:
+        case Binary(op=op, left=left, right=right) if op in _BOUNDS:
+            for one, other in ((left, right), (right, left)):
+                name = uncast(one)
+                if isinstance(name, Name) and name.text in own and not own & free_names(other):
+                    return name.text
+        case _:
+            pass
+    return None
+
+
+def _negated_equation(places: Places) -> Iterator[Found]:
+    for site in places:
+        match site.term:
+            case Quantifier(kind="∃", binders=binders, body=Unary(op="¬", operand=inner)) if _is_conclusion(site):
+                equations = [part for part in conjuncts(inner) if isinstance(part, Binary) and part.op == "="]
+                if any(frozenset(names_of(binders)) & free_names(part) for part in equations):
+                    yield Found(
+                        site=site,
+                        why="¬ inside ∃: something fails the equation, which is less than that nothing satisfies it",
+                    )
+            case _:
+                pass
+
+
+def _is_conclusion(site: Site) -> bool:
+    """Whether a place of the goal is what remains behind ∀, ∃ and →."""
+    while site.up is not None:
+        match site.up.term:
+            case Quantifier(kind="∀" | "∃"):
+                pass
+            case Binary(op="→") if site.role == "right":
+                pass
+            case _:
+                return False
+        site = site.up
+    return site.role == "goal"
+
+
+UNDER_FORALL = PlaceLint(
+    id="iff-under-forall",
+    meaning="∀ that reaches over ↔ although only the left side speaks of its variables",
+    drift=Drift.WRONG_QUANTIFIERS,
+    check=lambda places: _swallowed(places, ("∀",)),
+)
+UNDER_EXISTS = PlaceLint(
+    id="iff-under-exists",
+    meaning="∃ that reaches over ↔ although only the left side speaks of its variables",
+    drift=Drift.WRONG_QUANTIFIERS,
+    check=lambda places: _swallowed(places, ("∃", "∃!")),
+)
+IMPLIED = PlaceLint(
+    id="imp-under-exists",
+    meaning="∃ x, p x → q x, which any x without p satisfies",
+    drift=Drift.WRONG_QUANTIFIERS,
+    check=_implied,
+)
+CONJOINED = PlaceLint(
+    id="and-under-forall",
+    meaning="∀ x, x ∈ s ∧ q x, which says that everything lies in s",
+    drift=Drift.WRONG_QUANTIFIERS,
+    check=_conjoined,
+)
+NEGATED = PlaceLint(
+    id="negation-inside-exists",
+    meaning="∃ x, ¬ (an equation in x), where ¬ ∃ is usually meant",
+    drift=Drift.WRONG_QUANTIFIERS,
+    check=_negated_equation,
+)
+
+LINTS = (UNDER_FORALL, UNDER_EXISTS, IMPLIED, CONJOINED, NEGATED)
