@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ...core.faithfulness.findings import Action, Drift, LintFinding, Tier
 from ...core.formal import Statement
+from ...core.value import value
 from .made import finding
 from .meaning.nodes import Local, Op, Quant, walk
-from .meaning.types import PROP, FinType, Function, base, pruned
+from .meaning.types import EMPTY, PROP, FinType, Function, base, pruned
 from .pinned import pinned
-from .points.linear import contradictory
+from .points import linear, periodic
 from .points.posing import Posed, Variable, pose
 from .points.search import SECONDS, STEPS, Found, Point, search
 from .values.outcomes import UNDEFINED, Mark, NotUnderstood
@@ -19,18 +21,46 @@ REJECT, FLAG, NOTE = Action.REJECT, Action.FLAG, Action.NOTE
 MISSING_GUARD = "the textbook gives it no value there: a condition is missing"
 
 
-def evaluate(
-    statement: Statement, *, steps: int = STEPS, seconds: float = SECONDS
-) -> tuple[list[LintFinding], tuple[str, ...]]:
-    """The findings, and sentences on what was not understood."""
+JUNK = frozenset(
+    """nat-sub nat-div nat-pred int-div-floor mod-by-zero div-by-zero inv-zero sqrt-negative log-nonpositive int-to-nat
+    fin-wraparound zmod-wraparound cast-after-truncation exponent-nat-sub exponent-nat-frac rpow-negative-base
+    index-out-of-range floor-negative""".split()
+)
+"""Lints on what Lean alone computes: evaluation sees whether it happens where the hypotheses hold."""
+ENOUGH = 3
+"""Points at which the hypotheses hold that a look at a statement needs, if there are so many."""
+
+
+@value
+class Evaluated:
+    """``unknown``: sentences on what was not understood. ``settled``: whether at enough points at which the hypotheses
+    hold every truth was known under both meanings and both agree."""
+
+    findings: tuple[LintFinding, ...]
+    unknown: tuple[str, ...]
+    settled: bool = False
+
+
+def evaluate(statement: Statement, *, steps: int = STEPS, seconds: float = SECONDS) -> Evaluated:
+    """What evaluation within a budget of steps finds."""
     if statement.body is not None:
-        return [], ("a definition is not evaluated",)
+        return Evaluated(findings=(), unknown=("a definition is not evaluated",))
     try:
         posed = pose(statement)
     except NotUnderstood as reason:
-        return [], (str(reason),)
+        return Evaluated(findings=(), unknown=(str(reason),))
     found = search(posed, steps=steps, seconds=seconds)
-    return [*_vacuous(posed, found), *_told(posed, found), *pinned(posed)], posed.unknown
+    findings = (*_vacuous(posed, found), *_told(posed, found), *pinned(posed))
+    enough = found.satisfied >= ENOUGH or (found.exhausted and found.satisfied > 0)
+    settled = enough and found.agreed == found.satisfied and not posed.unknown
+    return Evaluated(findings=findings, unknown=posed.unknown, settled=settled)
+
+
+def softened(finding: LintFinding, evaluated: Evaluated) -> LintFinding:
+    """A rule on the text alone that fears junk is only a note where evaluation meets none of it."""
+    if finding.id in JUNK and finding.action is FLAG and evaluated.settled:
+        return replace(finding, action=NOTE)
+    return finding
 
 
 def _told(posed: Posed, found: Found) -> Iterator[LintFinding]:
@@ -118,7 +148,7 @@ def _vacuous(posed: Posed, found: Found) -> Iterator[LintFinding]:
     if isinstance(posed.goal, Op) and posed.goal.op == "False":
         return  # that the hypotheses contradict one another is the claim
     if found.empty is not None:
-        empty_type = isinstance(base(found.empty.type), FinType)
+        empty_type = isinstance(base(found.empty.type), FinType) or base(found.empty.type) == EMPTY
         yield finding(
             "empty-domain" if empty_type else _interval_or_not(posed, found.empty),
             f"there is no {found.empty.name}: nothing is claimed",
@@ -126,7 +156,7 @@ def _vacuous(posed: Posed, found: Found) -> Iterator[LintFinding]:
             where=f"variable {found.empty.name}",
             at=posed.goal,
         )
-    elif (found.exhausted and not found.satisfied) or contradictory(posed):
+    elif (found.exhausted and not found.satisfied) or linear.contradictory(posed) or periodic.contradictory(posed):
         yield finding(
             "contradictory-hyps",
             "no values satisfy all hypotheses: nothing is claimed",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...core.faithfulness.findings import LintFinding, LintReport
 from ...core.formal import Statement, read_statement
-from .evaluation import evaluate
+from .evaluation import evaluate, softened
 from .points.search import SECONDS, STEPS
 from .registry import LINTS
 
@@ -29,9 +29,13 @@ def lint_statement(
 
 def lint_read(statement: Statement, *, steps: int = STEPS, seconds: float = SECONDS) -> LintReport:
     """The report on a statement that is read already."""
-    findings = [finding for lint in LINTS for finding in lint(statement)]
-    evaluated, unknown = evaluate(statement, steps=steps, seconds=seconds)
-    return LintReport(findings=ranked([*findings, *evaluated]), unknown=(*statement.notes, *unknown), parsed=True)
+    evaluated = evaluate(statement, steps=steps, seconds=seconds)
+    found = [softened(finding, evaluated) for lint in LINTS for finding in lint(statement)]
+    return LintReport(
+        findings=ranked([*found, *evaluated.findings]),
+        unknown=(*statement.notes, *evaluated.unknown),
+        parsed=True,
+    )
 
 
 def ranked(findings: Iterable[LintFinding]) -> tuple[LintFinding, ...]:

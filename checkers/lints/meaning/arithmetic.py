@@ -27,6 +27,7 @@ from .types import (
     SetType,
     Subtype,
     Type,
+    ZModType,
     base,
     numeric,
     pruned,
@@ -88,6 +89,12 @@ def cast(node: Node, target: Type) -> Node:
     if isinstance(node, Op) and node.cause in TRUNCATING:
         node = replace(node, cause="cast-after-truncation")
     return Op(op="cast", args=(node,), type=target, start=node.start, end=node.end)
+
+
+def value_of(node: Node) -> Node:
+    """The natural number that stands for an element of Fin n or ZMod n."""
+    cause = "zmod-wraparound" if isinstance(base(node.type), ZModType) else ""
+    return Op(op="cast", args=(node,), type=NAT, cause=cause, start=node.start, end=node.end)
 
 
 def shape(el: Elaborator, term: ast.Term, scope: Scope) -> Shape:

@@ -260,7 +260,7 @@ class Elaborator:
         if field in ("val", "1") and (isinstance(pruned(node.type), Subtype) or (kind == NAT and field == "val")):
             return self.apply(arithmetic.cast(node, kind), arguments, scope, at)
         if isinstance(kind, FinType | ZModType) and field in ("val", "1", "toNat"):
-            return self.apply(arithmetic.cast(node, NAT), arguments, scope, at)
+            return self.apply(arithmetic.value_of(node), arguments, scope, at)
         if isinstance(kind, Product) and field in ("1", "fst", "2", "snd"):
             first = field in ("1", "fst")
             part = Part(

@@ -9,6 +9,7 @@ from ..values.outcomes import NotUnderstood
 from .nodes import Local
 from .types import (
     BOOL,
+    EMPTY,
     INT,
     NAT,
     NNREAL,
@@ -48,13 +49,15 @@ GROUND: dict[str, Type] = {
     "NNReal": NNREAL,
     "Bool": BOOL,
     "Prop": PROP,
+    "Empty": EMPTY,
+    "PEmpty": EMPTY,
 }
 FAMILIES = ("Fin", "ZMod", "Set", "Finset", "List")
 """Families of types with one argument that are modelled."""
 ABSTRACT = frozenset(
     """ℂ Complex Subgroup Submodule Ideal Subring Subfield Subalgebra Polynomial MvPolynomial Matrix Sylow Multiset
     Quaternion GaussianInt EuclideanSpace Equiv.Perm Equiv LinearMap End Module.End Filter ℕ∞ ENat ENNReal ℝ≥0∞ EReal
-    Option Sum String Char Unit Empty PEmpty SimpleGraph Zsqrtd Additive Multiplicative Units WithTop WithBot
+    Option Sum String Char Unit SimpleGraph Zsqrtd Additive Multiplicative Units WithTop WithBot
     AlgEquiv RingHom MonoidHom AddSubgroup TopologicalSpace MeasurableSpace Measure MeasureTheory.Measure Vector Array
     Nat.Primes Primes""".split()
 )

@@ -182,6 +182,20 @@ class Collection(Place):
 
 
 @value
+class Recursion(Place):
+    """The sequence in ``slot``: a (index + shift) = step where ``guards`` hold, else first values, else ``default``."""
+
+    slot: int
+    index: int
+    shift: int
+    guards: tuple[Node, ...]
+    step: Node
+    firsts: tuple[tuple[Node, Node], ...]
+    default: int
+    type: Type = field(compare=False)
+
+
+@value
 class Hidden(Place):
     """A proposition that is not understood: always unknown."""
 
@@ -205,6 +219,7 @@ Node: TypeAlias = (
     | Pair
     | Part
     | Collection
+    | Recursion
     | Hidden
 )
 
@@ -232,6 +247,8 @@ def below(node: Node) -> tuple[Node, ...]:
             return (node.of,)
         case Collection():
             return node.items
+        case Recursion():
+            return (*node.guards, node.step, *(value for _, value in node.firsts))
         case _:
             return ()
 

@@ -100,7 +100,7 @@ Type: TypeAlias = (
 
 NAT, INT, RAT, REAL = Ground(name="ℕ"), Ground(name="ℤ"), Ground(name="ℚ"), Ground(name="ℝ")
 PNAT, NNREAL = Ground(name="ℕ+"), Ground(name="ℝ≥0")
-BOOL, PROP = Ground(name="Bool"), Ground(name="Prop")
+BOOL, PROP, EMPTY = Ground(name="Bool"), Ground(name="Prop"), Ground(name="Empty")
 
 _RANK = {PNAT: 1, NAT: 2, INT: 3, RAT: 4, NNREAL: 5, REAL: 6}
 _ABOVE: dict[Ground, tuple[Ground, ...]] = {

@@ -48,8 +48,24 @@ def required(condition: Node, kind: str) -> Iterator[tuple[Node, frozenset[int]]
                 yield Op(op=NEGATED[node.op], args=node.args[::-1], type=node.type), bound
             case Op(op="≠") if not holds:
                 yield Op(op="=", args=node.args, type=node.type), bound
+            case Op(op="∈") if holds:
+                yield node, bound
+                yield from ((end, bound) for end in _ends(node))
             case _ if holds:
                 yield node, bound
+
+
+ENDS = {"Icc": ("≤", "≤"), "Ico": ("≤", "<"), "Ioc": ("<", "≤"), "Ioo": ("<", "<")}
+"""Interval → how its members compare with the left and with the right end."""
+
+
+def _ends(node: Op) -> Iterator[Node]:
+    """What membership in an interval says of its ends."""
+    item, interval = node.args
+    if isinstance(interval, Op) and interval.op in ENDS:
+        low, high = ENDS[interval.op]
+        yield Op(op=low, args=(interval.args[0], item), type=node.type)
+        yield Op(op=high, args=(item, interval.args[1]), type=node.type)
 
 
 class Sources:
@@ -59,6 +75,12 @@ class Sources:
         self.exact: list[Exact] = []
         self.low: list[Bound] = []
         self.high: list[Bound] = []
+
+    def add(self, others: Sources) -> None:
+        """Take over what is known from elsewhere."""
+        self.exact += others.exact
+        self.low += others.low
+        self.high += others.high
 
     def __bool__(self) -> bool:
         return bool(self.exact or self.low or self.high)

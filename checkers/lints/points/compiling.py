@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 from ..meaning import predicates
@@ -29,6 +28,7 @@ from ..meaning.nodes import (
     Pair,
     Part,
     Quant,
+    Recursion,
     SetOf,
     size,
 )
@@ -41,7 +41,6 @@ from ..meaning.types import (
     Ground,
     Hole,
     ListType,
-    Product,
     SetType,
     Type,
     ZModType,
@@ -54,6 +53,7 @@ from ..values.operations import Note
 from ..values.outcomes import UNDEFINED, Mark, Meter, Truth, Undefined, Unknown
 from ..values.symbols import Symbolic
 from .domains import Domains
+from .recursion import Parts, Sequence
 
 Env: TypeAlias = list[Any]
 Closure: TypeAlias = Callable[[Env], Any]
@@ -88,7 +88,11 @@ class Compiler:
     def note(self, node: Op | Call) -> Note:
         """What to call where the meanings part at ``node``."""
         meter, cause, start, end = self.meter, node.cause, node.start, node.end
-        return lambda what: meter.mark(Mark(id=cause, what=what, start=start, end=end))
+
+        def note(what: str, id: str = cause) -> None:
+            meter.mark(Mark(id=id, what=what, start=start, end=end))
+
+        return note
 
 
 def proposition(compute: Closure) -> Callable[[Env], Truth]:
@@ -191,6 +195,9 @@ def _op(compiler: Compiler, node: Op) -> Closure:
         return _two(SETS[node.op], parts) if node.type != PROP else proposition(_two(SETS[node.op], parts))
     if node.op in INTERVALS:
         return _interval(node, parts)
+    kind = base(node.args[0].type)
+    if node.op in ("=", "≠") and isinstance(kind, ZModType):
+        return proposition(_congruent(compiler, node, kind, parts))
     found = _typed(compiler, node)
     plain = (lambda env: found(parts[0](env))) if len(parts) == 1 else _two(found, parts)
     return proposition(plain) if node.type == PROP else plain
@@ -206,7 +213,23 @@ def _cast(compiler: Compiler, node: Op, inner: Closure) -> Closure:
     if isinstance(kind, FinType | ZModType) and base(node.args[0].type) != kind:
         modulus = _modulus(compiler, kind)
         return lambda env: _reduced(inner(env), modulus(env), None)
+    source = base(node.args[0].type)
+    if compiler.book and isinstance(source, ZModType) and node.cause:
+        return _representative(compiler, node, source, inner)
     return inner
+
+
+def _representative(compiler: Compiler, node: Op, kind: ZModType, inner: Closure) -> Closure:
+    """ZMod.val under the textbook's meaning: the number that was computed with, before it was reduced."""
+    modulus, note = _modulus(compiler, kind), compiler.note(node)
+
+    def run(env: Env) -> Any:
+        value, size_ = inner(env), modulus(env)
+        if size_ and not 0 <= value < size_:
+            note(f"{value} is {value % size_} in ZMod {size_}")
+        return value
+
+    return run
 
 
 def _arithmetic(compiler: Compiler, node: Op, parts: list[Closure]) -> Closure:
@@ -228,6 +251,17 @@ def _arithmetic(compiler: Compiler, node: Op, parts: list[Closure]) -> Closure:
     return _two(compute, parts)
 
 
+def _congruent(compiler: Compiler, node: Op, kind: ZModType, parts: list[Closure]) -> Closure:
+    """= and ≠ of residues, reduced or not."""
+    modulus, wanted = _modulus(compiler, kind), node.op == "="
+
+    def run(env: Env) -> bool:
+        difference, size_ = parts[0](env) - parts[1](env), modulus(env)
+        return operations.zero(difference % size_ if size_ else difference) == wanted
+
+    return run
+
+
 def _refused(what: str) -> Closure:
     def run(env: Env) -> Any:
         raise Unknown(what)
@@ -239,16 +273,16 @@ def _modular(compiler: Compiler, node: Op, kind: FinType | ZModType, parts: list
     modulus, sign = _modulus(compiler, kind), node.op
     if sign in ("⁻¹", "/") and isinstance(kind, ZModType):
         return _modular_quotient(compiler, node, parts, modulus)
-    note = compiler.note(node) if compiler.book and isinstance(kind, FinType) else None
+    note = compiler.note(node) if isinstance(kind, FinType) else None
 
     def run(env: Env) -> Any:
         size_ = modulus(env)
         left = parts[0](env)
         right = parts[1](env) if len(parts) == 2 else 0
-        if note is None:
+        if not compiler.book:
             return operations.modular(sign, left, right, size_)
         free = operations.modular(sign, left, right, 0)
-        if not 0 <= free < size_:
+        if note is not None and not 0 <= free < size_:
             note(f"{left} {sign} {right} is {free % size_} in Fin {size_}")
         return free
 
@@ -598,6 +632,16 @@ def _part(compiler: Compiler, node: Part) -> Closure:
     return proposition(run) if base(node.type) == PROP else run
 
 
+def _recursion(compiler: Compiler, node: Recursion) -> Closure:
+    parts = Parts(
+        compiler(node.step),
+        [compiler.truth(guard) for guard in node.guards],
+        [(compiler(index), compiler(value)) for index, value in node.firsts],
+        size(node.step),
+    )
+    return lambda env: Sequence(node, env, parts, compiler.meter)
+
+
 RULES: dict[type, Callable[[Compiler, Any], Closure]] = {
     Local: _local,
     Number: _number,
@@ -615,6 +659,5 @@ RULES: dict[type, Callable[[Compiler, Any], Closure]] = {
     Pair: _pair,
     Part: _part,
     Collection: _collection,
+    Recursion: _recursion,
 }
-HALF = Fraction(1, 2)
-LISTED = (Product,)

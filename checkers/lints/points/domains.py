@@ -11,6 +11,7 @@ from ..meaning.nodes import Node
 from ..meaning.predicates import admits
 from ..meaning.types import (
     BOOL,
+    EMPTY,
     INT,
     NAT,
     PNAT,
@@ -54,8 +55,10 @@ class Domains:
         known = bounds.Sources()
         if condition is not None:
             known = bounds.sources(compiler, slot, kind, condition, quantifier)
-        if isinstance(pruned(kind), Subtype):
-            return _filtered(compiler, pruned(kind), _narrowed(known, base(kind), whole_domain))
+        subtype = pruned(kind)
+        if isinstance(subtype, Subtype):
+            known.add(bounds.sources(compiler, subtype.slot, base(kind), subtype.condition, "∃"))
+            return _filtered(compiler, subtype, _narrowed(known, base(kind), whole_domain))
         return _narrowed(known, base(kind), whole_domain) if known else whole_domain
 
     def of_type(self, compiler: Compiler, kind: Type) -> Domain:
@@ -63,6 +66,8 @@ class Domains:
         kind = base(kind)
         if isinstance(kind, Hole) and kind.numeric:
             kind = NAT
+        if kind == EMPTY:
+            return lambda env: ([], True)
         if kind in (BOOL, PROP):
             return lambda env: ([False, True], True)
         if isinstance(kind, FinType):
@@ -106,9 +111,8 @@ def _all_subsets(items: Domain) -> Domain:
     return run
 
 
-def _filtered(compiler: Compiler, kind: Type, inner: Domain) -> Domain:
+def _filtered(compiler: Compiler, kind: Subtype, inner: Domain) -> Domain:
     """Only the values of a subtype."""
-    assert isinstance(kind, Subtype)
     condition, slot = compiler.truth(kind.condition), kind.slot
 
     def run(env: Env) -> tuple[list[Any], bool]:

@@ -13,6 +13,7 @@ from ..meaning.nodes import Local, Node, Number, Op
 from ..meaning.types import INT, NAT, NNREAL, PNAT, RAT, REAL, base
 from ..values.outcomes import NotUnderstood
 from .bounds import required
+from .instances import instances
 from .posing import Posed
 
 Form: TypeAlias = dict[Node, Fraction]
@@ -28,11 +29,11 @@ MAX_UNKNOWNS = 8
 def contradictory(posed: Posed) -> bool:
     """Whether the hypotheses have no solution because their linear parts have none."""
     rows: list[Row] = []
-    for hypothesis in posed.hypotheses:
+    for hypothesis in (*posed.hypotheses, *instances(posed)):
         for atom, bound in required(hypothesis, "∃"):
             if isinstance(atom, Op) and not bound and atom.op in ("=", "<", "≤"):
                 rows += _rows(atom)
-    if len(rows) < 2 or len(rows) > MAX_ROWS:
+    if not rows or len(rows) > MAX_ROWS:
         return False
     unknowns = {unknown for form, _ in rows for unknown in form if unknown != ONE}
     for unknown in unknowns:

@@ -13,7 +13,7 @@ from ....core.formal.walk import height
 from ....core.value import value
 from ..meaning.elaborate import Elaborator, Scope
 from ..meaning.formers import is_type, type_of
-from ..meaning.nodes import Ap, Big, Bind, Hidden, Lam, Local, Node, Op, Quant, SetOf, slots, walk
+from ..meaning.nodes import Ap, Big, Bind, Hidden, Lam, Local, Node, Op, Quant, Recursion, SetOf, slots, walk
 from ..meaning.types import (
     NAT,
     PROP,
@@ -31,6 +31,7 @@ from ..meaning.types import (
     pruned,
 )
 from ..values.outcomes import NotUnderstood
+from .recursion import recursion
 
 MAX_HEIGHT = 60
 """Levels of terms that are elaborated: each takes several frames of Python's stack."""
@@ -184,6 +185,11 @@ class _Opener:
             if found is not None:
                 definitions[found[0]] = found[1]
                 hypotheses.remove(hypothesis)
+        for hypothesis in list(hypotheses):
+            found_ = recursion(hypothesis, functions - set(definitions), hypotheses)
+            if found_ is not None:
+                definitions[found_.slot] = found_
+                hypotheses.remove(hypothesis)
         hidden = [node.why for part in (*hypotheses, self.claim) for node in walk(part) if isinstance(node, Hidden)]
         return Posed(
             variables=tuple(self.variables),
@@ -253,7 +259,8 @@ def defined(hypothesis: Node, functions: set[int], before: dict[int, Node]) -> t
 
 def free(node: Node) -> frozenset[int]:
     """The slots that are used and not bound inside."""
-    bound = {part.slot for part in walk(node) if isinstance(part, Quant | Lam | SetOf | Big | Bind)}
+    bound = {part.slot for part in walk(node) if isinstance(part, Quant | Lam | SetOf | Big | Bind | Recursion)}
+    bound |= {part.index for part in walk(node) if isinstance(part, Recursion)}
     return slots(node) - bound | type_slots_of(node)
 
 

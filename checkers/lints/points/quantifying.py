@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from .compiling import Closure, Compiler, Env
 
 MAX_SYMBOLS = 3
+ENTRY, SYMBOLIC = 4, 4
+"""Steps for listing the values of a quantifier; what arithmetic of polynomials costs over that of numbers."""
 FLOORS: dict[Type, tuple[str, bool]] = {
     NAT: (symbols.NATURAL, True),
     PNAT: (symbols.POSITIVE, True),
@@ -41,6 +43,7 @@ def quantified(compiler: Compiler, node: Quant) -> Closure:
     symbolic = None if isinstance(pruned(node.domain), Subtype) else FLOORS.get(kind)
 
     def run(env: Env) -> Truth:
+        meter.spend(ENTRY)
         try:
             values, complete = domain(env)
         except Unknown:
@@ -86,7 +89,7 @@ def quantified(compiler: Compiler, node: Quant) -> Closure:
         """The truth of the body where it is the same for every value."""
         floor, is_whole = known
         symbol = symbols.variable(f"{node.name}{slot}", floor, whole=is_whole)
-        meter.spend(cost)
+        meter.spend(SYMBOLIC * cost)
         env[slot] = symbol
         meter.symbols.append(symbol)
         try:

@@ -28,6 +28,7 @@ from ..meaning.types import (
     numeric,
     whole,
 )
+from ..values.operations import show
 from ..values.symbols import Symbolic
 
 SMALL: dict[Type, tuple[Any, ...]] = {
@@ -180,10 +181,9 @@ def _sets(items: list[Any]) -> list[frozenset[Any]]:
     return list(dict.fromkeys(found))
 
 
-def shown(value: Any) -> str:
-    """A value for people."""
-    from ..values.operations import show
-
+def shown(value: Any, kind: Type | None = None) -> str:
+    """A value for people; ``kind`` tells a list from a pair."""
+    kind = None if kind is None else base(kind)
     if isinstance(value, bool):
         return str(value)
     if isinstance(value, Shown):
@@ -191,7 +191,8 @@ def shown(value: Any) -> str:
     if isinstance(value, frozenset):
         return "{" + ", ".join(sorted(map(shown, value))) + "}" if value else "∅"
     if isinstance(value, tuple):
-        return "(" + ", ".join(map(shown, value)) + ")"
+        inner = ", ".join(map(shown, value))
+        return f"[{inner}]" if isinstance(kind, ListType) else f"({inner})"
     if callable(value):
         return "a function given by the hypotheses"
     return "any value" if isinstance(value, Symbolic) else show(value).strip("()")

@@ -12,8 +12,8 @@ from dataclasses import field
 from typing import Any
 
 from ....core.value import value
-from ..meaning.nodes import Call, Node, Op, size, walk
-from ..meaning.types import BOOL, PROP, Abstract, FinType, Function, Hole, base, pruned
+from ..meaning.nodes import Call, Node, Op, Recursion, size, walk
+from ..meaning.types import BOOL, EMPTY, PROP, Abstract, FinType, Function, Hole, base, pruned
 from ..values.outcomes import UNDEFINED, Mark, Meter, NotUnderstood, OutOfBudget, Truth, Undefined, Unknown
 from .compiling import UNSET, Closure, Compiler, Env
 from .domains import Domain, Domains
@@ -49,12 +49,14 @@ class Point:
 class Found:
     """What a search came to.
 
-    ``points``: those that tell something. ``satisfied``: how many satisfied every hypothesis; ``exhausted``: whether
-    every value was looked at and every truth known. ``empty``: a variable that has no values at all.
+    ``points``: those that tell something. ``satisfied``: how many satisfied every hypothesis; ``agreed``: at how many
+    of these the goal is true under both meanings, or the textbook does not speak of them. ``exhausted``: whether every
+    value was looked at and every truth known. ``empty``: a variable that has no values at all.
     """
 
     points: tuple[Point, ...]
     satisfied: int
+    agreed: int
     tried: int
     exhausted: bool
     empty: Variable | None
@@ -126,7 +128,7 @@ def _next(
             if variable.slot in need and need <= known | {variable.slot}
         ]
         condition = _joined(about)
-        if isinstance(base(variable.type), FinType) or base(variable.type) in (PROP, BOOL):
+        if isinstance(base(variable.type), FinType) or base(variable.type) in (PROP, BOOL, EMPTY):
             return variable, condition
         if condition is not None and any(
             isinstance(atom, Op) and atom.op in ("=", "∈", "<", "≤") for atom, _ in required(condition, "∃")
@@ -173,8 +175,9 @@ class Search:
             self.book_hypotheses = [book(node) for node in posed.hypotheses]
             self.book_definitions = {slot: book(node) for slot, node in posed.definitions.items()}
         self.definitions = {slot: self.compiler(node) for slot, node in posed.definitions.items()}
-        self.tried = self.satisfied = 0
-        self.exhausted = True
+        self.tried = self.satisfied = self.agreed = 0
+        # A recursion may leave terms open: that it satisfies nothing shows nothing.
+        self.exhausted = not any(isinstance(node, Recursion) for node in posed.definitions.values())
         self.empty: Variable | None = None
 
     def run(self) -> Found:
@@ -196,6 +199,7 @@ class Search:
         return Found(
             points=tuple(points),
             satisfied=self.satisfied,
+            agreed=self.agreed,
             tried=self.tried,
             exhausted=self.exhausted and not self.plan.unreachable,
             empty=self.empty,
@@ -255,6 +259,8 @@ class Search:
         if lean is None:
             self.exhausted = False
             return None
+        if lean is True and not self.two:
+            self.agreed += 1
         if not self.two:
             return (
                 Point(values=self._shown(env), lean=False, book=False, hypotheses=True, marks=())
@@ -280,13 +286,15 @@ class Search:
             doubtful = tuple(self.meter.marks)
         finally:
             self._define(env, self.definitions)
+        if lean is True and ((book is True and held is True) or (held is not True and not doubtful)):
+            self.agreed += 1
         if lean is True and (held is not True or book is True or book is None or not marks):
             return None
         return Point(values=self._shown(env), lean=lean, book=book, hypotheses=held, marks=marks, doubtful=doubtful)
 
     def _shown(self, env: Env) -> tuple[tuple[str, str], ...]:
         return tuple(
-            (variable.name, shown(env[variable.slot]))
+            (variable.name, shown(env[variable.slot], variable.type))
             for variable in self.posed.variables
             if env[variable.slot] is not UNSET and variable.slot not in self.posed.definitions
         )
@@ -297,7 +305,7 @@ def search(posed: Posed, *, steps: int = STEPS, seconds: float = SECONDS) -> Fou
     try:
         return Search(posed, steps=steps, seconds=seconds).run()
     except (NotUnderstood, RecursionError):
-        return Found(points=(), satisfied=0, tried=0, exhausted=False, empty=None)
+        return Found(points=(), satisfied=0, agreed=0, tried=0, exhausted=False, empty=None)
 
 
 def undefined(truth: Truth) -> bool:

@@ -18,7 +18,8 @@ from .reals import Surd, plain
 from .symbols import Symbolic
 
 Function: TypeAlias = Callable[..., Any]
-Note: TypeAlias = Callable[[str], None]
+Note: TypeAlias = Callable[..., None]
+"""note(sentence), note(sentence, lint) where the lint is another than the operation's own."""
 MAX_EXPONENT = 4096
 
 
@@ -170,7 +171,10 @@ def book_mod(note: Note, left: Any, right: Any) -> Any:
         raise Undefined("a remainder by 0")
     if isinstance(left, Fraction) or isinstance(right, Fraction):
         raise Unknown("a remainder of a fraction")
-    return left % abs(right)
+    if right < 0:
+        note(f"{show(left)} % {show(right)} is {show(left % -right)} in Lean", "int-mod-sign")
+        raise Undefined("a remainder by a negative number")
+    return left % right
 
 
 def book_inv(note: Note, value: Any) -> Any:
@@ -265,9 +269,9 @@ def modular(op: str, left: Any, right: Any, modulus: int) -> Any:
     if op == "neg":
         result = -left
     elif op == "^":
-        if modulus:
-            return pow(left, right, modulus) if right >= 0 else _modular_inverse_power(left, right, modulus)
-        return whole_power(left, right)
+        if right < 0:
+            raise Unknown("a negative power modulo n")
+        return pow(left, right, modulus) if modulus else whole_power(left, right)
     elif op == "+":
         result = left + right
     elif op == "-":
@@ -277,10 +281,6 @@ def modular(op: str, left: Any, right: Any, modulus: int) -> Any:
     else:
         raise Unknown("an operation modulo n")
     return result % modulus if modulus else result
-
-
-def _modular_inverse_power(base: int, exponent: int, modulus: int) -> int:
-    return pow(zmod_inverse(base, modulus), -exponent, modulus)
 
 
 def zmod_inverse(value: int, modulus: int) -> int:

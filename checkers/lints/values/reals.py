@@ -21,6 +21,8 @@ Atom: TypeAlias = "tuple[Any, ...]"
 Monomial: TypeAlias = "tuple[tuple[Atom, Fraction], ...]"
 
 MAX_TERMS = 24
+MAX_WEIGHT = 40
+"""Atoms in a real, those inside of named values counted too: nested roots grow fast."""
 MAX_FACTORED = 10**10
 """Integers up to here are factored by trial division."""
 PRECISIONS = (64, 256, 1024)
@@ -31,19 +33,25 @@ MAX_BITS = 40_000
 class Surd:
     """A real with a known normal form that is not known to be rational. Immutable, hashable."""
 
-    __slots__ = ("_key", "terms")
+    __slots__ = ("_key", "terms", "weight")
 
     def __init__(self, terms: dict[Monomial, Fraction]) -> None:
         if len(terms) > MAX_TERMS:
             raise Unknown("too many terms")
         self.terms = terms
-        self._key = frozenset(terms.items())
+        self.weight = sum(_weight(atom) for monomial in terms for atom, _ in monomial)
+        if self.weight > MAX_WEIGHT:
+            raise Unknown("a deeply nested number")
+        self._key = hash(frozenset(terms.items()))
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return self._key
 
     def __eq__(self, other: object) -> bool:
-        return compare(self, other) == 0 if isinstance(other, int | Fraction | Surd) else NotImplemented
+        if isinstance(other, Surd):
+            # The same normal form needs no arithmetic; keys of dictionaries are compared this way.
+            return (self._key == other._key and self.terms == other.terms) or compare(self, other) == 0
+        return compare(self, other) == 0 if isinstance(other, int | Fraction) else NotImplemented
 
     def __lt__(self, other: Real) -> bool:
         return compare(self, other) < 0
@@ -102,6 +110,10 @@ class Surd:
 
 
 ONE: Monomial = ()
+
+
+def _weight(atom: Atom) -> int:
+    return 1 + atom[1].weight if len(atom) > 1 and isinstance(atom[1], Surd) else 1
 
 
 def _terms(value: Real) -> dict[Monomial, Fraction]:

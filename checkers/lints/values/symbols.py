@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import NoReturn, TypeAlias
 
 from .outcomes import Unknown
+from .reals import Rational, plain
 
 Powers: TypeAlias = tuple[tuple[str, int], ...]
 
@@ -25,7 +26,7 @@ class Symbolic:
 
     __slots__ = ("floors", "terms", "whole")
 
-    def __init__(self, terms: dict[Powers, Fraction], floors: dict[str, str], whole: bool) -> None:
+    def __init__(self, terms: dict[Powers, Rational], floors: dict[str, str], whole: bool) -> None:
         if len(terms) > MAX_TERMS:
             raise Unknown("a long polynomial")
         self.terms = {powers: factor for powers, factor in terms.items() if factor}
@@ -36,7 +37,7 @@ class Symbolic:
         right = self._lift(other)
         terms = dict(self.terms)
         for powers, factor in right.terms.items():
-            terms[powers] = terms.get(powers, Fraction(0)) + factor
+            terms[powers] = terms.get(powers, 0) + factor
         return Symbolic(terms, self.floors | right.floors, self.whole and right.whole)
 
     __radd__ = __add__
@@ -52,11 +53,11 @@ class Symbolic:
 
     def __mul__(self, other: object) -> Symbolic:
         right = self._lift(other)
-        terms: dict[Powers, Fraction] = {}
+        terms: dict[Powers, Rational] = {}
         for left_powers, a in self.terms.items():
             for right_powers, b in right.terms.items():
                 powers = _merged(left_powers, right_powers)
-                terms[powers] = terms.get(powers, Fraction(0)) + a * b
+                terms[powers] = terms.get(powers, 0) + a * b
         return Symbolic(terms, self.floors | right.floors, self.whole and right.whole)
 
     __rmul__ = __mul__
@@ -71,7 +72,7 @@ class Symbolic:
 
     def __truediv__(self, other: object) -> Symbolic:
         if isinstance(other, int | Fraction) and other:
-            return Symbolic({p: f / other for p, f in self.terms.items()}, self.floors, False)
+            return Symbolic({p: plain(Fraction(f) / other) for p, f in self.terms.items()}, self.floors, False)
         raise Unknown("a quotient of variables")
 
     def _refused(self, *_: object) -> NoReturn:
@@ -79,7 +80,7 @@ class Symbolic:
 
     def __mod__(self, other: object) -> int:
         """The remainder by a positive integer where every value of the variables leaves the same one."""
-        constant = self.terms.get((), Fraction(0))
+        constant = self.terms.get((), 0)
         if isinstance(other, int) and other > 0 and self.whole and constant.denominator == 1:
             beyond = [factor for powers, factor in self.terms.items() if powers]
             if all(factor.denominator == 1 and factor.numerator % other == 0 for factor in beyond):
@@ -135,7 +136,8 @@ class Symbolic:
             ((powers, factor),) = self.terms.items()
             own = dict(powers)
             if all(
-                (other_factor / factor).denominator == 1 and all(dict(p).get(name, 0) >= e for name, e in own.items())
+                Fraction(other_factor, factor).denominator == 1
+                and all(dict(p).get(name, 0) >= e for name, e in own.items())
                 for p, other_factor in right.terms.items()
             ):
                 return True
@@ -153,7 +155,7 @@ class Symbolic:
 
     def never_zero(self) -> bool:
         """Whether an integer polynomial has a constant that no multiple of its other coefficients reaches."""
-        constant = self.terms.get((), Fraction(0))
+        constant = self.terms.get((), 0)
         others = [factor for powers, factor in self.terms.items() if powers]
         if not self.whole or not constant or any(factor.denominator != 1 for factor in [constant, *others]):
             return False
@@ -170,7 +172,7 @@ class Symbolic:
             return value
         if isinstance(value, int | Fraction):
             whole = isinstance(value, int) or value.denominator == 1
-            return Symbolic({(): Fraction(value)}, {}, whole)
+            return Symbolic({(): value}, {}, whole)
         raise Unknown("a variable beside a value that is no rational number")
 
     def __repr__(self) -> str:
@@ -179,7 +181,7 @@ class Symbolic:
 
 def variable(name: str, floor: str, *, whole: bool) -> Symbolic:
     """The polynomial of one variable."""
-    return Symbolic({((name, 1),): Fraction(1)}, {name: floor}, whole)
+    return Symbolic({((name, 1),): 1}, {name: floor}, whole)
 
 
 def _gcd(left: int, right: int) -> int:
