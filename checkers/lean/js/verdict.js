@@ -1,0 +1,224 @@
+'use strict';
+// The two questions that a process answers.
+//
+// check: elaborate text of others and write out what one of its theorems rests on. The answer is data and proves nothing.
+// judge: elaborate our own text (definitions, goals, probes), rebuild the theorem from that data, and let the kernel
+// alone decide which goal it proves. A process that judges runs no text of others.
+const { NIL, LEAF } = require('./objects.js');
+const { Writer, TooLarge, TERM } = require('./closure.js');
+const { Builder, Refused, refuse } = require('./replay.js');
+const { Canon, Table } = require('./compare.js');
+
+const GOAL = ['Audit', 'goal'], PROVED = ['Audit', 'is'];
+
+const hasError = (messages) => messages.some((message) => message.severity === 'error');
+
+class Verdicts {
+  constructor(objects, frontend) {
+    this.o = objects;
+    this.frontend = frontend;
+    const of = (name) => objects.function(name);
+    this.findIn = of('l_Lean_Environment_find_x3f___boxed');
+    this.addDeclaration = of('lean_elab_add_decl');
+    this.collectAxioms = of('l_Lean_CollectAxioms_collect');
+    this.makeConstant = of('lean_expr_mk_const');
+    this.makeApplication = of('lean_expr_mk_app');
+    this.makeParameter = of('lean_level_mk_param');
+    this.kept = { text: '', state: frontend.beginning(), report: { messages: [], missing: [], commands: [] } };
+  }
+
+  find(env, name) { return this.findIn(this.o.inc(env), this.o.inc(name), 1); }
+
+  has(env, name) {
+    const option = this.find(env, name);
+    this.o.dec(option);
+    return !(option & 1);
+  }
+
+  inLibrary(name) { return this.has(this.frontend.env, name); }
+
+  /** The state after the definitions `text`, kept for the next question with the same ones, and what Lean said. */
+  definitions(text) {
+    if (text !== this.kept.text) {
+      const { state, ...report } = this.frontend.elaborate(this.frontend.beginning(), text, 'definitions');
+      this.o.dec(this.kept.state);
+      this.kept = { text, state, report };
+    }
+    return this.kept;
+  }
+
+  /** Elaborate `text` after the definitions; `use(env)` looks at the environment before it is dropped. */
+  continue(state, text, file, use) {
+    const { state: end, ...report } = this.frontend.elaborate(this.frontend.after(state), text, file);
+    try {
+      return [report, use(this.frontend.environment(end), report)];
+    } finally {
+      this.o.dec(end);
+    }
+  }
+
+  /** The closure of a constant as data, without what `known` says is there already; null if there is no such constant. */
+  written(env, name, known) {
+    if (!this.has(env, name)) return null;
+    const writer = new Writer(this.o, (n) => this.find(env, n), known);
+    try {
+      writer.write(name);
+      return writer.data;
+    } finally {
+      writer.release();
+    }
+  }
+
+  check({ definitions, text, theorem }) {
+    const { state, report: before } = this.definitions(definitions), name = this.o.name(theorem);
+    let found = null;
+    const [report, closure] = this.continue(state, text, 'input', (env, { messages }) => {
+      if (hasError(before.messages) || hasError(messages)) return null;
+      try {
+        const data = this.written(env, name, (n) => this.inLibrary(n));
+        found = data && data.constants.at(-1).kind;
+        return data;
+      } catch (error) {
+        if (!(error instanceof TooLarge)) throw error;
+        found = 'too large';
+        return null;
+      }
+    });
+    this.o.dec(name);
+    return { definitions: before, ...report, found, closure };
+  }
+
+  judge({ definitions, goals, probes, theorem, closure }) {
+    const { state, report } = this.definitions(definitions);
+    const answer = { definitions: report, goals: {}, probes: {}, refused: null, differing: [], own: [], library: [], proves: [] };
+    const targets = goals.map((goal) => this.goal(state, goal, answer)).filter(Boolean);
+    for (const { key, text } of probes) [answer.probes[key]] = this.continue(state, text, 'probe', () => null);
+    if (!closure) return answer;
+    try {
+      this.prove(this.frontend.environment(state), targets, theorem, closure, answer);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      answer.refused = error.message;
+      answer.proves = [];
+    }
+    return answer;
+  }
+
+  /** A goal as data; null if its text is in error. Its root is the constant Audit.goal.KEY. */
+  goal(state, { key, text }, answer) {
+    const name = this.o.name([...GOAL, key]), before = this.frontend.environment(state);
+    const [report, data] = this.continue(state, text, 'goal', (env, { messages }) =>
+      (hasError(messages) ? null : this.written(env, name, (n) => this.has(before, n))));
+    this.o.dec(name);
+    answer.goals[key] = report;
+    return data && { key, data };
+  }
+
+  prove(env, targets, theorem, closure, answer) {
+    const o = this.o, builder = new Builder(o, closure), path = JSON.stringify(theorem);
+    const proof = builder.data.constants.find((constant) => builder.keys[constant.name] === path);
+    if (!proof) refuse('the theorem is not among its own declarations');
+    const [library, assumed] = this.axioms(env, builder);
+    answer.library = library;
+    answer.own = [...assumed, ...closure.constants.filter((c) => c.kind === 'axiom').map((c) => builder.shown(c))];
+    const ours = this.common(env, builder, answer);
+    if (answer.own.length || answer.differing.length) return;
+    if (proof.kind !== 'theorem') refuse(`${theorem.join('.')} is no theorem but ${proof.kind}`);
+    const end = this.replay(o.inc(env), builder, (constant) => ours.has(builder.keys[constant.name]));
+    const claim = targets.find((target) => target.key === 'claim');
+    if (claim) {
+      for (const target of targets) this.decide(end, builder, proof, claim, target, answer);
+      this.decide(end, builder, proof, claim, null, answer);
+    }
+    o.dec(end);
+    builder.release();
+  }
+
+  /**
+   * Ask the kernel for one theorem: the claim by the proof itself; the claim's negation by a bridge `W → ¬ claim` that we
+   * proved, applied to the proof; or (no target) the claim's negation by the proof itself.
+   */
+  decide(env, builder, proof, claim, target, answer) {
+    const o = this.o, goal = new Builder(o, claim.data), root = claim.data.constants.at(-1);
+    let end = this.replay(o.inc(env), goal, (constant) => constant === root);
+    const levels = () => o.list(root.levels.map((level) => this.makeParameter(goal.get('names', level))));
+    let type = goal.closed(root.type), value = this.makeConstant(builder.get('names', proof.name), levels());
+    const key = target ? target.key : 'negation';
+    if (target !== claim) type = this.makeApplication(this.makeConstant(o.name(['Not']), NIL), type);
+    if (target && target !== claim) {
+      const bridge = new Builder(o, target.data);
+      end = this.replay(end, bridge, () => false);
+      value = this.makeApplication(this.makeConstant(o.name([...GOAL, key]), levels()), value);
+      bridge.release();
+    }
+    const id = o.name([...PROVED, key]);
+    const base = o.constructor_(0, [o.inc(id), goal.nameList(root.levels), type]);
+    const [accepted, made] = this.add(end, o.constructor_(2, [o.constructor_(0, [base, value, o.list([id])])]));
+    if (accepted) answer.proves.push(key);
+    o.dec(made);
+    goal.release();
+  }
+
+  /** The keys of the constants that our definitions have too; those that differ go into the answer. */
+  common(env, builder, answer) {
+    const shared = builder.data.constants.filter((c) => this.has(env, builder.names[c.name]));
+    const keys = new Set(shared.map((c) => builder.keys[c.name]));
+    if (!keys.size) return keys;
+    const writer = new Writer(this.o, (n) => this.find(env, n), (n) => this.inLibrary(n));
+    for (const c of shared) writer.write(builder.names[c.name]);
+    const canon = new Canon(), theirs = new Table(canon, builder.data), own = new Table(canon, writer.data);
+    for (const c of shared) {
+      const same = own.find(builder.keys[c.name]);
+      if (!same || own.constant(same) !== theirs.constant(c)) answer.differing.push(builder.shown(c));
+    }
+    writer.release();
+    return keys;
+  }
+
+  /** The axioms behind what the theorem uses of the library and of our definitions: [of the library, of ours]. */
+  axioms(env, builder) {
+    const o = this.o, seen = new Set();
+    let state = o.constructor_(0, [LEAF, o.array([])]);
+    for (const entry of builder.data.terms) {
+      if (entry[0] !== TERM.constant || seen.has(entry[1])) continue;
+      seen.add(entry[1]);
+      const name = builder.names[entry[1]];
+      if (!this.has(env, name)) continue;
+      const result = this.collectAxioms(o.inc(name), o.inc(env), state);
+      state = o.inc(o.field(result, 1));
+      o.dec(result);
+    }
+    const found = [[], []];
+    for (const axiom of o.items(o.field(state, 1))) found[this.inLibrary(axiom) ? 0 : 1].push(o.parts(axiom).join('.'));
+    o.dec(state);
+    return found;
+  }
+
+  /** The environment (owned) with the constants of `builder` that `skip` does not leave out; takes `env`. */
+  replay(env, builder, skip) {
+    const done = new Set();
+    for (const constant of builder.data.constants) {
+      const key = builder.keys[constant.name];
+      if (skip(constant) || done.has(key)) continue;
+      const declaration = builder.declaration(constant);
+      if (declaration === null) continue;
+      const [accepted, made] = this.add(env, declaration);
+      if (!accepted) refuse(`the kernel refuses ${builder.shown(constant)}`);
+      env = made;
+      for (const of of constant.family ?? []) done.add(builder.keys[of.name]);
+      done.add(key);
+    }
+    return env;
+  }
+
+  /** Give an owned declaration to the kernel: [accepted, owned environment]. Takes `env`. */
+  add(env, declaration) {
+    const o = this.o, result = this.addDeclaration(env, 0, declaration, NIL), accepted = o.tag(result) === 1;
+    const made = accepted ? o.inc(o.field(result, 0)) : NIL;
+    o.dec(result);
+    o.dec(declaration);
+    return [accepted, made];
+  }
+}
+
+module.exports = { Verdicts };

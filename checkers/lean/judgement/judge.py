@@ -1,0 +1,343 @@
+"""From a question and a raw result to an outcome; whatever is not plainly right is inconclusive with its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ....core.evidence import Branch, Kind, Outcome, Strength
+from ....core.value import value
+from .plain import LEAN_KINDS
+from .question import CLAIM, CLAIM_LEAD, NEGATION, Origin, Question, definition_texts
+from .raw import Backend, Failure, Finding, Message, RawResult, Report
+from .scan import Word, scan
+from .source import MAX_CHARACTERS, Lines
+
+ALLOWED_AXIOMS = ("propext", "Classical.choice", "Quot.sound")
+
+HOLES = frozenset(
+    "sorryAx lcProof lcUnreachable lcAny lcCast Quot.lcInv Lean.trustCompiler Lean.ofReduceBool Lean.ofReduceNat "
+    "Lean.reduceBool Lean.reduceNat".split()
+)
+"""Axioms of the library that make a proof worthless, or no proof by the kernel."""
+
+MAX_MESSAGES = 50
+_ONE_THEOREM = ("Lean.Parser.Command.theorem", "Lean.Parser.Command.eoi")
+_GOAL_KINDS = frozenset(("Lean.Parser.Command.theorem", "Lean.Parser.Command.in", "Lean.Parser.Command.eoi"))
+_GIVE_A_GOAL = "give the intended statement as a goal"
+_KERNEL_NOTE = "this kernel has known soundness fixes later (Lean 4.34.1)"
+
+
+@value
+class Note:
+    """A message for a reader. ``where``: file, body, statement, definitions or goal; ``line`` from 1 in that text, 0
+    where there is no place; ``column`` from 0; ``severity``: error, warning, information."""
+
+    severity: str
+    kind: str
+    where: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+@value
+class Judgement:
+    """The outcome for one question. ``type`` is what was judged, in Lean's words; ``axioms`` what the proof rests on
+    beyond the library's lemmas, by name."""
+
+    outcome: Outcome
+    kind: Kind | None
+    strength: Strength | None
+    why: str
+    theorem: str
+    type: str
+    axioms: tuple[str, ...]
+    messages: tuple[Note, ...]
+
+
+def refusal(question: Question) -> Judgement | None:
+    """The judgement of a text that should not reach Lean at all; None if it may."""
+    words = scan(question.text)
+    if len(question.text) > MAX_CHARACTERS or len(question.source) > MAX_CHARACTERS:
+        return _inconclusive(question, Kind.RESOURCE, f"the text is longer than {MAX_CHARACTERS} characters", ())
+    refused = [word for word in words if word.refused]
+    if refused:
+        first = refused[0]
+        return _inconclusive(
+            question, Kind.REJECTED, f"“{first.text}” in line {first.line}: {first.why}", _word_notes(words)
+        )
+    if question.header is None and not question.goals:
+        return _inconclusive(question, Kind.UNPARSED, "the header of the theorem could not be read", _word_notes(words))
+    return None
+
+
+def judge(question: Question, raw: RawResult, backend: Backend, branch: Branch = Branch.CLAIM) -> Judgement:
+    """The outcome of a text that a backend has answered."""
+    notes = (*_all_notes(question, raw), *_word_notes(scan(question.text)))
+    finding = raw.finding
+    type_ = finding.type if finding is not None and not finding.goals.get(CLAIM, Report()).errors else ""
+    if raw.failure is not None:
+        return _inconclusive(question, raw.failure.kind, raw.failure.why, notes, type_)
+    stopped = _statement_fault(question, finding, backend) or _text_fault(question, raw, backend)
+    if stopped is not None:
+        return _inconclusive(question, stopped.kind, stopped.why, notes, type_, _axioms(finding))
+    if finding is None:
+        return _inconclusive(question, Kind.UNREADABLE, "the checker did not say what was proved", notes)
+    fault = _proof_fault(question, finding, backend)
+    if fault is not None:
+        return _inconclusive(question, fault.kind, fault.why, notes, type_, _axioms(finding))
+    proved = _proved(finding, branch)
+    if proved is None:
+        return _inconclusive(
+            question, Kind.REJECTED, f"the theorem does not say what is asked: {type_}", notes, type_, _axioms(finding)
+        )
+    strength = Strength.NATIVE if finding.native else backend.strength
+    what = {
+        Outcome.PASSED: "the kernel accepts the proof",
+        Outcome.REFUTED: "the kernel accepts a proof of the negation",
+    }
+    if branch is not Branch.CLAIM:
+        what = {Outcome.PASSED: what[Outcome.REFUTED], Outcome.REFUTED: what[Outcome.PASSED]}
+    return Judgement(
+        outcome=proved,
+        kind=None,
+        strength=strength,
+        why=f"{what[proved]} ({backend.label}; {_trust(backend, finding)})",
+        theorem=question.theorem_name,
+        type=type_,
+        axioms=_axioms(finding),
+        messages=notes,
+    )
+
+
+def _proved(finding: Finding, branch: Branch) -> Outcome | None:
+    claim = CLAIM in finding.proves
+    witness = any(key.startswith("witness") for key in finding.proves)
+    against = witness or NEGATION in finding.proves
+    if branch is Branch.COUNTEREXAMPLE:
+        against, claim = witness, False
+    if claim == against:  # neither; or both, which is no proof of anything
+        return None
+    return Outcome.PASSED if claim == (branch is Branch.CLAIM) else Outcome.REFUTED
+
+
+def _statement_fault(question: Question, finding: Finding | None, backend: Backend) -> Failure | None:
+    """What is wrong with the statement's side: definitions and goal."""
+    if question.refusals:
+        change = question.refusals[0]
+        why = f"“{change.word}” in line {change.line} before the theorem: {change.why}; {_GIVE_A_GOAL}"
+        return Failure(kind=Kind.REJECTED, why=why)
+    if finding is None:
+        return None
+    if finding.definitions.missing:
+        return Failure(kind=Kind.UNSUPPORTED, why=_missing(finding.definitions, backend))
+    if finding.definitions.errors:
+        first = finding.definitions.errors[0]
+        return Failure(kind=_kind_of(first), why=f"the definitions before the statement do not stand: {_short(first)}")
+    if question.origin is not Origin.GOAL:
+        strange = [kind for kind in finding.definitions.commands if kind not in LEAN_KINDS]
+        if strange:
+            return Failure(kind=Kind.REJECTED, why=f"{_last(strange[0])} before the theorem can change what it says")
+    claim = finding.goals.get(CLAIM)
+    if claim is None or not set(claim.commands) <= _GOAL_KINDS:
+        return Failure(kind=Kind.ILL_FORMED, why="the statement is not one statement")
+    if claim.errors:
+        first = claim.errors[0]
+        ill = "type of theorem" in first.text and "not a proposition" in first.text
+        return Failure(
+            kind=Kind.ILL_FORMED if ill else _kind_of(first), why=f"the statement does not stand: {_short(first)}"
+        )
+    for probe in question.probes:
+        if not finding.probes.get(probe.key, True):
+            return Failure(kind=Kind.REJECTED, why=f"{probe.complaint}; {_GIVE_A_GOAL}")
+    return None
+
+
+def _text_fault(question: Question, raw: RawResult, backend: Backend) -> Failure | None:
+    """What is wrong with the text of others."""
+    if raw.text.missing:
+        return Failure(kind=Kind.UNSUPPORTED, why=_missing(raw.text, backend))
+    if raw.shared.errors:
+        return Failure(kind=Kind.COMPILE_FAILURE, why=f"the definitions do not stand: {_short(raw.shared.errors[0])}")
+    if raw.text.errors:
+        first = raw.text.errors[0]
+        kind = _kind_of(first)
+        in_body = question.origin is Origin.STATEMENT and all(e.line >= question.body_line for e in raw.text.errors)
+        if in_body and kind is Kind.COMPILE_FAILURE:
+            kind = Kind.SEARCH_EXHAUSTED
+        return Failure(kind=kind, why=f"not proved: {_short(first)}" if in_body else _short(first))
+    if question.origin is Origin.STATEMENT and raw.text.commands != _ONE_THEOREM:
+        return Failure(kind=Kind.REJECTED, why="the body holds more than the proof of one theorem")
+    if raw.found is None:
+        return Failure(kind=Kind.COMPILE_FAILURE, why=f"no theorem {question.theorem_name} was added")
+    if raw.found == "too large":
+        return Failure(kind=Kind.RESOURCE, why="the proof term is too large")
+    if raw.found != "theorem":
+        return Failure(kind=Kind.COMPILE_FAILURE, why=f"{question.theorem_name} is no theorem but {raw.found}")
+    return None
+
+
+def _proof_fault(question: Question, finding: Finding, backend: Backend) -> Failure | None:
+    """What the theorem rests on that it must not rest on."""
+    if "sorryAx" in finding.library or "sorryAx" in finding.own:
+        return Failure(kind=Kind.REJECTED, why="the proof rests on sorry")
+    if finding.own:
+        return Failure(kind=Kind.REJECTED, why=f"the proof rests on an axiom of its own: {', '.join(finding.own[:5])}")
+    holes = [axiom for axiom in finding.library if axiom in HOLES]
+    if holes:
+        compiled = any("educe" in axiom or "trustCompiler" in axiom for axiom in holes)
+        what = "compiled code (native evaluation)" if compiled else "an internal of the compiler"
+        return Failure(kind=Kind.REJECTED, why=f"the proof rests on {what}: {', '.join(holes)}")
+    if backend.library_proofs:
+        strange = [axiom for axiom in finding.library if axiom not in ALLOWED_AXIOMS and axiom not in finding.native]
+        if strange:
+            return Failure(kind=Kind.REJECTED, why=f"the proof rests on the axiom {strange[0]}")
+    if finding.differing:
+        return Failure(kind=Kind.REJECTED, why=_differing(question, finding.differing))
+    if finding.refused:
+        return Failure(kind=Kind.REJECTED, why=f"the kernel does not take the proof: {finding.refused}")
+    return None
+
+
+def _differing(question: Question, names: tuple[str, ...]) -> str:
+    ours, theirs = definition_texts(question.source, names), definition_texts(question.text, names)
+    shown = [
+        f"{name} (here: {_squeezed(ours[name])}; in the file: {_squeezed(theirs[name])})"
+        if name in ours and name in theirs
+        else name
+        for name in names
+        if name in ours or name in theirs
+    ]
+    return f"the definition differs from the one that the statement uses: {', '.join((shown or list(names))[:5])}"
+
+
+def _axioms(finding: Finding | None) -> tuple[str, ...]:
+    """By name: its own, the holes, and the three where they are used directly."""
+    if finding is None:
+        return ()
+    named = [axiom for axiom in finding.library if axiom in HOLES or axiom in ALLOWED_AXIOMS]
+    return tuple(dict.fromkeys((*finding.own, *named, *finding.native)))
+
+
+def _trust(backend: Backend, finding: Finding) -> str:
+    if backend.library_proofs:
+        return f"axioms: {', '.join(_axioms(finding)) or 'none'}"
+    return f"{len(finding.library)} lemmas of the library trusted as shipped; {_KERNEL_NOTE}"
+
+
+def _kind_of(message: Message) -> Kind:
+    """By Lean's own kind; by its words only where it has none (before Lean 4.15)."""
+    kind = message.kind if message.kind != "[anonymous]" else ""
+    if kind.endswith("maxHeartbeats") or (not kind and "maximum number of heartbeats" in message.text):
+        return Kind.TIMEOUT
+    if kind.endswith("maxRecDepth") or (not kind and "maximum recursion depth" in message.text):
+        return Kind.RESOURCE
+    return Kind.COMPILE_FAILURE
+
+
+def _missing(report: Report, backend: Backend) -> str:
+    return f"import {report.missing[0]}: it is not there ({backend.label})"
+
+
+# ---- messages with positions
+
+
+def _all_notes(question: Question, raw: RawResult) -> tuple[Note, ...]:
+    notes = [_in_text(question, message) for message in raw.text.messages]
+    notes.extend(_note(message, "definitions") for message in raw.shared.messages)
+    if raw.finding is not None:
+        if question.origin is Origin.GOAL:
+            notes.extend(_note(message, "definitions") for message in raw.finding.definitions.messages)
+        if question.origin is not Origin.FILE or not raw.text.errors:  # else the file's own messages say the same
+            notes.extend(_goal_notes(question, raw.finding.goals.get(CLAIM, Report())))
+    unique = dict.fromkeys(note for note in notes if note.text)
+    return tuple(unique)[:MAX_MESSAGES]
+
+
+def _in_text(question: Question, message: Message) -> Note:
+    if question.origin is not Origin.STATEMENT:
+        return _note(message, "file")
+    if message.line >= question.body_line:
+        return _note(message, "body", 1 - question.body_line)
+    if question.header is None:
+        return _note(message, "statement")
+    return _note(message, "statement", Lines(question.source).position(question.header.start)[0] - 1)
+
+
+def _goal_notes(question: Question, report: Report) -> Iterable[Note]:
+    """Of the goal only what is wrong with it: it ends in a sorry and is printed on purpose."""
+    header = question.header
+    if header is None:
+        yield from (_note(message, "goal", -1) for message in report.errors)
+        return
+    line, column = Lines(question.source).position(header.start)
+    last = 1 + header.signature.count("\n")
+    for message in report.errors:
+        if message.line <= last:
+            shift = column - len(CLAIM_LEAD + header.universes)
+            yield _note(message, "statement", line - 1, shift if message.line == 1 else 0)
+
+
+def _note(message: Message, where: str, lines: int = 0, columns: int = 0) -> Note:
+    return Note(
+        severity=message.severity,
+        kind="" if message.kind == "[anonymous]" else message.kind,
+        where=where,
+        line=max(1, message.line + lines),
+        column=max(0, message.column + columns),
+        end_line=max(1, message.end_line + lines),
+        end_column=max(0, message.end_column + (columns if message.end_line == message.line else 0)),
+        text=message.text,
+    )
+
+
+def _word_notes(words: tuple[Word, ...]) -> tuple[Note, ...]:
+    """The words of the scan as notes of our own."""
+    return tuple(
+        Note(
+            severity="error" if word.refused else "warning",
+            kind="proofsieve.scan",
+            where="text",
+            line=word.line,
+            column=word.column,
+            end_line=word.line,
+            end_column=word.column + len(word.text),
+            text=f"“{word.text}”: {word.why}",
+        )
+        for word in words
+    )
+
+
+def _inconclusive(
+    question: Question,
+    kind: Kind,
+    why: str,
+    notes: tuple[Note, ...],
+    type_: str = "",
+    axioms: tuple[str, ...] = (),
+) -> Judgement:
+    return Judgement(
+        outcome=Outcome.INCONCLUSIVE,
+        kind=kind,
+        strength=None,
+        why=why,
+        theorem=question.theorem_name,
+        type=type_,
+        axioms=axioms,
+        messages=notes,
+    )
+
+
+def _short(message: Message) -> str:
+    return _squeezed(message.text.replace("`Audit.goal.claim`", "the theorem"), 300)
+
+
+def _squeezed(text: str, width: int = 120) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= width else words[: width - 1] + "…"
+
+
+def _last(kind: str) -> str:
+    return kind.rpartition(".")[2] or "a command of unknown kind"

@@ -1,0 +1,96 @@
+"""Lean processes kept warm. Two roles, never mixed: some elaborate text of others, one judges and has run none.
+
+A verdict that counts comes from a process that has answered nothing before (``LeanSettings.fresh``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from ...core.evidence import Kind, Limits
+from .errors import ProcessFailed, SetupError
+from .node import find_node
+from .places import home, read_installed
+from .process import LeanProcess
+from .settings import LEAST_MEMORY_MIB, LeanSettings
+
+
+class LeanPool:
+    """Use it from one event loop; ``aclose`` when done. Every failure is a ProcessFailed and costs one process."""
+
+    def __init__(self, settings: LeanSettings, folder: Path | None = None) -> None:
+        self.starts = 0
+        self._settings = settings
+        self._folder = folder
+        self._free: list[LeanProcess] = []
+        self._judge: LeanProcess | None = None
+        self._all: set[LeanProcess] = set()
+        self._places = asyncio.Semaphore(settings.processes)
+        self._judging = asyncio.Lock()
+        self._number = 0
+
+    async def check(self, request: dict[str, Any], limits: Limits) -> dict[str, Any]:
+        """Elaborate text of others. Raises ProcessFailed."""
+        async with self._places:
+            process = await self._taken()
+            answer = await self._ask(process, {"op": "check", **request}, limits)
+            if process.rss_mib > self._settings.recycle_mib:
+                self._drop(process)
+            else:
+                self._free.append(process)
+            return answer
+
+    async def judge(self, request: dict[str, Any], limits: Limits) -> dict[str, Any]:
+        """Put our own texts and the data of a proof to a process that runs no text of others. Raises ProcessFailed."""
+        async with self._judging:
+            process = self._judge if self._judge is not None and self._judge.alive() else await self._started()
+            self._judge = None
+            answer = await self._ask(process, {"op": "judge", **request}, limits)
+            if self._settings.fresh or process.rss_mib > self._settings.recycle_mib:
+                self._drop(process)
+            else:
+                self._judge = process
+            return answer
+
+    async def aclose(self) -> None:
+        """End every process."""
+        for process in list(self._all):
+            self._drop(process)
+        self._free.clear()
+        self._judge = None
+
+    async def _taken(self) -> LeanProcess:
+        while self._free:
+            process = self._free.pop()
+            if process.alive():
+                return process
+            self._drop(process)
+        return await self._started()
+
+    async def _started(self) -> LeanProcess:
+        folder = self._folder or home()
+        try:
+            program = find_node().program
+        except SetupError as error:
+            raise ProcessFailed(Kind.UNAVAILABLE, f"Lean is not there: {error}") from error
+        if self._folder is None and read_installed(folder) is None:
+            raise ProcessFailed(Kind.UNAVAILABLE, "Lean is not set up: run proofsieve setup lean")
+        process = await LeanProcess.start(program, folder)
+        self.starts += 1
+        self._all.add(process)
+        return process
+
+    async def _ask(self, process: LeanProcess, request: dict[str, Any], limits: Limits) -> dict[str, Any]:
+        self._number += 1
+        memory = max(limits.memory_mib, LEAST_MEMORY_MIB)
+        try:
+            return await process.ask({"id": self._number, **request}, wall_ms=limits.wall_ms, memory_mib=memory)
+        except BaseException:
+            self._drop(process)
+            raise
+
+    def _drop(self, process: LeanProcess) -> None:
+        process.kill()
+        self._all.discard(process)

@@ -1,0 +1,1 @@
+"""Proofs that core Lean can find by itself, tried one after the other."""
