@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
-
-from .value import value
 
 
 def _words(listed: str) -> frozenset[str]:
@@ -30,13 +29,13 @@ _MATH_FENCES = frozenset(("math", "latex", "tex", "katex", "asciimath"))
 _NEWLINE = r"(?:\r\n|\r|\n)"
 _FENCE = r"[ \t>]*(?P<ticks>`{3,}|~{3,})[ \t]*(?P<info>[^`\r\n]*)"
 _FIRST_FENCE = re.compile(_FENCE)
+_COMMAND = r"(?P<edge>begin|end)[ \t]*\{(?P<env>[A-Za-z]+\*?)\}|(?P<bracket>\\?[()\[\]])|(?P<escape>[^A-Za-z])"
+_TICKED = r"[^`\r\n]+`(?!`)"
 # Every token begins with one of a few characters, which are consumed first: the engine skips to them at once.
-_TOKEN = re.compile(
-    r"[\\$`\r\n](?:"
-    r"(?<=\\)(?:(?P<edge>begin|end)[ \t]*\{(?P<env>[A-Za-z]+\*?)\}|(?P<bracket>\\?[()\[\]])|(?P<escape>[^A-Za-z]))"
-    r"|(?<=\$)(?P<dollars>\$?)"
-    rf"|(?<=[\r\n])(?P<fence>{_FENCE})"
-    r"|(?<=(?<!`)`)(?P<tick>[^`\r\n]+`(?!`)))"
+_TOKEN = re.compile(rf"\\(?:{_COMMAND})|\$(?P<dollars>\$?)|`(?<=(?<!`)`)(?P<tick>{_TICKED})")
+_TOKEN_OR_FENCE = re.compile(
+    rf"[\\$`\r\n](?:(?<=\\)(?:{_COMMAND})|(?<=\$)(?P<dollars>\$?)|(?<=[\r\n])(?P<fence>{_FENCE})"
+    rf"|(?<=(?<!`)`)(?P<tick>{_TICKED}))"
 )
 _BLANK_LINE = re.compile(rf"{_NEWLINE}(?=[ \t>]*{_NEWLINE})")
 _CLOSER = {"\\(": "\\)", "\\[": "\\]", "\\\\(": "\\\\)", "\\\\[": "\\\\]"}
@@ -50,14 +49,15 @@ _WORD = re.compile(
 )
 _PROSE_RUN = re.compile(r"(?:(?<![A-Za-z\\])[A-Za-z]{2,}[,;:]?\s+){2,}[A-Za-z]{2,}")
 _MATH_SIGN = re.compile(r"[\\^_=<>+*/{}|≤≥≠∈]")
+_LONGEST_KEPT = 20_000
 
 
-@value
-class MathSpan:
+class MathSpan(NamedTuple):
     """A formula at ``[start, end)`` with its delimiters, ``[inner_start, inner_end)`` without them.
 
     ``display`` formulas stand on their own line in print. ``code`` marks what only looks like a formula's place: code
-    fences, verbatim text and inline code; it is protected like a formula and is no mathematics.
+    fences, verbatim text and inline code; it is protected like a formula and is no mathematics. A tuple, because a
+    large source has some 100,000 of them.
     """
 
     start: int
@@ -68,14 +68,6 @@ class MathSpan:
     code: bool = False
 
 
-class _Token(NamedTuple):
-    start: int
-    end: int
-    kind: str
-
-
-# The stages of a run ask for the same sentence one after the other; a small cache saves most of the work.
-@lru_cache(maxsize=256)
 def math_spans(text: str) -> tuple[MathSpan, ...]:
     """All formulas and code of ``text`` in order, never nested or overlapping; time linear in ``len(text)``.
 
@@ -83,56 +75,93 @@ def math_spans(text: str) -> tuple[MathSpan, ...]:
     fences (```` ```math ```` is mathematics, any other is code), verbatim environments and inline code. An opener
     without a closer, an escaped dollar and an amount of money open nothing.
     """
-    return _Pairing(text).spans()
+    return _kept(text) if len(text) <= _LONGEST_KEPT else tuple(_Pairing(text).spans())
+
+
+# The stages of a run ask for the same sentence one after the other; a small cache saves most of the work.
+@lru_cache(maxsize=256)
+def _kept(text: str) -> tuple[MathSpan, ...]:
+    return tuple(_Pairing(text).spans())
 
 
 class _Pairing:
-    """The state of one pass: tokens, where the closers of each kind are, where blank lines are."""
+    """The state of one pass: the tokens as (start, end, kind), where the closers of each kind are, where blank lines
+    are."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens = _tokens(text)
-        self.blank_lines = [match.start() for match in _BLANK_LINE.finditer(text)]
+        self.tokens: list[tuple[int, int, str]] = []
+        self.dollars: list[int] = []
         self.closers: dict[str, list[int]] = defaultdict(list)
-        for token in self.tokens:
-            self.closers[token.kind].append(token.start)
-        self.by_start = {token.start: token for token in self.tokens}
-        self.dollars = sorted(
-            place for token in self.tokens if token.kind in ("$", "$$") for place in range(token.start, token.end)
-        )
+        self.closer_ends: dict[int, int] = {}
+        self.blank_lines = [match.start() for match in _BLANK_LINE.finditer(text)]
+        self._read_tokens()
 
-    def spans(self) -> tuple[MathSpan, ...]:
-        found: list[MathSpan] = []
+    def spans(self) -> Iterator[MathSpan]:
         position = 0
-        for token in self.tokens:
-            start = token.start
+        for start, end, kind in self.tokens:
             if start < position:
-                if token.kind != "$$" or token.end <= position:
+                if kind != "$$" or end <= position:
                     continue
                 # "$a$$b$": the first dollar closed a formula, the second opens one.
-                start = token.start + 1
+                span = self._inline_dollar(start + 1)
+            elif kind == "$":
                 span = self._inline_dollar(start)
             else:
-                span = self._open(token)
+                span = self._open(start, end, kind)
             if span is not None:
-                found.append(span)
+                yield span
                 position = span.end
-        return tuple(found)
 
-    def _open(self, token: _Token) -> MathSpan | None:
-        kind = token.kind
-        if kind == "$":
-            return self._inline_dollar(token.start)
+    def _read_tokens(self) -> None:
+        text, tokens, dollars = self.text, self.tokens, self.dollars
+        begin = 0
+        first = _FIRST_FENCE.match(text)
+        if first:
+            begin = first.end()
+            self._add(0, begin, f"{first['ticks']} {first['info'].strip()}")
+        pattern = _TOKEN_OR_FENCE if "```" in text or "~~~" in text else _TOKEN
+        for match in pattern.finditer(text, begin):
+            group = match.lastgroup
+            start, end = match.span()
+            if group == "dollars":
+                dollars.append(start)
+                if end - start == 1:
+                    tokens.append((start, end, "$"))
+                    continue
+                dollars.append(start + 1)
+                kind = "$$"
+            elif group == "escape":
+                continue
+            elif group == "env":
+                kind = f"{match['edge']} {match['env']}"
+            elif group == "fence":
+                kind = f"{match['ticks']} {match['info'].strip()}"
+            elif group == "tick":
+                if _is_no_code(text, start, end):
+                    continue
+                kind = "`"
+            else:
+                kind = match.group()
+            self._add(start, end, kind)
+
+    def _add(self, start: int, end: int, kind: str) -> None:
+        self.tokens.append((start, end, kind))
+        self.closers[kind].append(start)
+        self.closer_ends[start] = end
+
+    def _open(self, start: int, end: int, kind: str) -> MathSpan | None:
         if kind == "$$":
-            return self._display(token, "$$") or self._inline_dollar(token.start + 1)
+            return self._display(start, end, "$$") or self._inline_dollar(start + 1)
         if kind in _CLOSER:
-            return self._display(token, _CLOSER[kind]) if kind.endswith("[") else self._inline(token, _CLOSER[kind])
+            closer = _CLOSER[kind]
+            return self._display(start, end, closer) if kind.endswith("[") else self._inline(start, end, closer)
         if kind == "`":
-            return _span(token.start, token.start + 1, token.end - 1, token.end, display=False, code=True)
+            return MathSpan(start, end, start + 1, end - 1, False, True)
         if kind.startswith("begin "):
-            return self._environment(token, kind.removeprefix("begin "))
+            return self._environment(start, end, kind.removeprefix("begin "))
         if kind[0] in "`~":
-            return self._fence(token)
+            return self._fence(start, end, kind)
         return None
 
     def _next(self, kind: str, position: int) -> int | None:
@@ -160,92 +189,69 @@ class _Pairing:
             return None
         # GitLab writes $`…`$.
         ticks = len(inner) > 2 and inner[0] == inner[-1] == "`"
-        return _span(start, start + 1 + ticks, close - ticks, close + 1, display=False)
+        return MathSpan(start, close + 1, start + 1 + ticks, close - ticks, False)
 
-    def _inline(self, token: _Token, closer: str) -> MathSpan | None:
-        close = self._next(closer, token.end)
-        if close is None or self._blank_between(token.end, close):
+    def _inline(self, start: int, end: int, closer: str) -> MathSpan | None:
+        close = self._next(closer, end)
+        if close is None or self._blank_between(end, close):
             return None
-        return _span(token.start, token.end, close, close + len(closer), display=False)
+        return MathSpan(start, close + len(closer), end, close, False)
 
-    def _display(self, token: _Token, closer: str) -> MathSpan | None:
-        close = self._next(closer, token.end)
-        if close is None or close == token.end:
+    def _display(self, start: int, end: int, closer: str) -> MathSpan | None:
+        close = self._next(closer, end)
+        if close is None or close == end:
             return None
         # Blank lines inside a display are an error in LaTeX and common in Markdown; with sentences between them the
         # closer belongs to another formula.
-        if self._blank_between(token.end, close) and _reads_as_prose(self.text[token.end : close]):
+        if self._blank_between(end, close) and _reads_as_prose(self.text[end:close]):
             return None
-        return _span(token.start, token.end, close, close + len(closer), display=True)
+        return MathSpan(start, close + len(closer), end, close, True)
 
-    def _environment(self, token: _Token, name: str) -> MathSpan | None:
+    def _environment(self, start: int, end: int, name: str) -> MathSpan | None:
         plain = name.rstrip("*")
         if plain not in MATH_ENVIRONMENTS and plain not in CODE_ENVIRONMENTS:
             return None
-        close = self._next(f"end {name}", token.end)
+        close = self._next(f"end {name}", end)
         if close is None:
             return None
-        end = self.by_start[close].end
-        return _span(token.start, token.end, close, end, display=plain != "math", code=plain in CODE_ENVIRONMENTS)
+        return MathSpan(start, self.closer_ends[close], end, close, plain != "math", plain in CODE_ENVIRONMENTS)
 
-    def _fence(self, token: _Token) -> MathSpan | None:
-        ticks, _, info = token.kind.partition(" ")
+    def _fence(self, opens: int, end: int, kind: str) -> MathSpan | None:
+        ticks, _, info = kind.partition(" ")
         # A closing fence has no info string and is at least as long; longer ones are rare, three are tried.
-        closes = [place for n in range(3) if (place := self._next(ticks + ticks[0] * n + " ", token.end)) is not None]
+        closes = [place for n in range(3) if (place := self._next(ticks + ticks[0] * n + " ", end)) is not None]
         if not closes:
             return None
         close = min(closes)
         language = info.strip().strip("{}. ").split(" ")[0].lower()
-        start = self.text.index(ticks[0], token.start)
-        end = self.by_start[close].end
-        return _span(start, token.end, close, end, display=True, code=language not in _MATH_FENCES)
+        start = self.text.index(ticks[0], opens)
+        return MathSpan(start, self.closer_ends[close], end, close, True, language not in _MATH_FENCES)
 
 
-def _tokens(text: str) -> list[_Token]:
-    tokens = []
-    first = _FIRST_FENCE.match(text)
-    begin = 0
-    if first:
-        tokens.append(_Token(0, first.end(), f"{first['ticks']} {first['info'].strip()}"))
-        begin = first.end()
-    for match in _TOKEN.finditer(text, begin):
-        group = match.lastgroup
-        if group == "escape":
-            continue
-        if group == "env":
-            kind = f"{match['edge']} {match['env']}"
-        elif group == "fence":
-            kind = f"{match['ticks']} {match['info'].strip()}"
-        elif group == "tick":
-            inner = match.group()[1:-1]
-            if inner[0] == " " or inner[-1] == " " or "'" in inner:
-                continue
-            if text[match.start() - 1 : match.start()] == "$" and text[match.end() : match.end() + 1] == "$":
-                continue
-            kind = "`"
-        else:
-            kind = match.group()
-        tokens.append(_Token(start=match.start(), end=match.end(), kind=kind))
-    return tokens
+def _is_no_code(text: str, start: int, end: int) -> bool:
+    """Whether what stands between two backticks is no inline code: a quotation ``like this' or the inside of $`…`$."""
+    inner = text[start + 1 : end - 1]
+    if inner[0] == " " or inner[-1] == " " or "'" in inner:
+        return True
+    return text[start - 1 : start] == "$" and text[end : end + 1] == "$"
 
 
 def _is_no_formula(inner: str, *, before: str, after: str) -> bool:
     """Whether what stands between two single dollars is money or prose."""
-    words = len(_WORD.findall(_TEXT_COMMAND.sub(" ", inner)))
     lopsided = inner[0].isspace() != inner[-1].isspace()
-    amount = _AMOUNT.match(inner)
+    amount = _AMOUNT.match(inner) if inner[0].isdigit() else None
     goes_on = amount is not None and amount.end() < len(inner)
+    behind_digit = before.isdigit() and inner[0].isspace()
+    if not (lopsided or goes_on or behind_digit):
+        return False
+    words = len(_WORD.findall(_TEXT_COMMAND.sub(" ", inner)))
     # "$5 and a pass costs $", and "$5, $" before a letter.
     if goes_on and (words > 1 or (lopsided and (words or not after.isspace()))):
         return True
-    if before.isdigit() and inner[0].isspace() and words:
+    if behind_digit and words:
         return True
     return words > 1 and lopsided and (_MATH_SIGN.search(inner) is None or _reads_as_prose(inner))
 
 
 def _reads_as_prose(inner: str) -> bool:
     return _PROSE_RUN.search(_TEXT_COMMAND.sub(" \\\\ ", inner)) is not None
-
-
-def _span(start: int, inner_start: int, inner_end: int, end: int, *, display: bool, code: bool = False) -> MathSpan:
-    return MathSpan(start=start, end=end, inner_start=inner_start, inner_end=inner_end, display=display, code=code)

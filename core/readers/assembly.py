@@ -14,14 +14,16 @@ from .document import Document
 from .steps import Piece
 
 _PICTURE = re.compile(r"!\[[^\]\r\n]{0,300}\](?:\(|\[)|!\[\[[^\]\r\n]{1,300}\]\]|<img\b|\\includegraphics(?![A-Za-z])")
-# Whether the slower pattern below is worth trying.
-_FIGURE_WORD = re.compile("[Ff]ig|FIG|[Aa]bb|[Dd]iagram|[Pp]icture|[Ss]ketch|[Dd]rawing")
+# Whether the slower patterns are worth trying.
+_PICTURE_SIGNS = ("![", "<", "\\includegraphics")
+_FIGURE_WORDS = ("fig", "Fig", "FIG", "abb", "Abb", "iagram", "icture", "ketch", "rawing")
 _RESTS_ON_FIGURE = re.compile(
     r"\b(?:fig(?:ure|s?\.)|abb(?:ildung|\.)|diagram|picture|sketch)[~ \t]*"
     r"(?:\(?\d|\\(?:ref|cref|autoref)\b|above|below)"
     r"|\b(?:from|see|in|by|as) the (?:figure|picture|sketch|drawing|diagram)\b|\\[Cc]ref\{fig",
     re.IGNORECASE,
 )
+_BLANKS = "\ufeff \t\r\n\f\v"
 _MOST_OF_A_KIND = 100
 _DANGLING = re.compile(
     r"\s*(?:\(A\).{0,400}?)?(?:show|prove|verify)\s+that\s+(?:it|this|the answer)\s+is\b", re.IGNORECASE | re.DOTALL
@@ -132,10 +134,10 @@ def step_findings(steps: Sequence[Step], *, escaped: bool) -> list[Finding]:
     for step in steps:
         damage = damage_finding(step.text, step.id, step.span, escaped=escaped)
         findings.extend([damage] if damage else [])
-        if _PICTURE.search(step.text):
+        if any(map(step.text.__contains__, _PICTURE_SIGNS)) and _PICTURE.search(step.text):
             message = "a figure that is not read"
             findings.append(Finding(kind="figure", message=message, about=step.id, span=step.span))
-        if _FIGURE_WORD.search(step.text) and _RESTS_ON_FIGURE.search(step.text):
+        if any(map(step.text.__contains__, _FIGURE_WORDS)) and _RESTS_ON_FIGURE.search(step.text):
             message = "the step rests on a figure, which a person must look at"
             findings.append(Finding(kind="rests-on-figure", message=message, about=step.id, span=step.span))
     return findings
@@ -156,8 +158,10 @@ def bounded(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def stripped(text: str, start: int, end: int) -> tuple[int, int]:
-    """The range without blanks and a byte order mark at its ends."""
-    inner = text[start:end]
-    left = len(inner) - len(inner.lstrip("\ufeff \t\r\n\f\v"))
-    right = len(inner.rstrip())
-    return (start + left, start + right) if left < right else (start, start)
+    """The range without blanks and a byte order mark at its ends; without a copy of the text."""
+    low, high = start, end
+    while low < high and text[low] in _BLANKS:
+        low += 1
+    while low < high and text[high - 1].isspace():
+        high -= 1
+    return (low, high) if low < high else (start, start)

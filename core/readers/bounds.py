@@ -6,6 +6,7 @@ is refused with one line before anything slow begins.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ..errors import InputError
@@ -19,6 +20,14 @@ MAX_LENGTH = 4_000_000
 """Code points of all steps together."""
 MAX_RECORDS = 100_000
 
+_ENDLESS = 500_000
+# Whatever a step may begin or end at, and more: blank lines, lines that begin with a mark, a number or a heading's
+# word, "2." after a full stop, and LaTeX's own structure.
+_BREAK = re.compile(
+    r"[\r\n][ \t>]*(?:[\r\n]|[^\sA-Za-z$]|(?i:step|case|subcase|claim|proof|solution|base|induct|lemma|theorem|paso))"
+    r"|(?<=[.!?;:)$*])[ \t]+\(?\d{1,4}[.)][ \t]"
+    r"|\\(?:item|begin|end|par|(?:sub)*(?:section|paragraph))(?![A-Za-z])"
+)
 _PARTS = "audit the proof in parts"
 
 
@@ -27,6 +36,16 @@ def refuse_long(text: str, where: str, *, most: int = MAX_LINES) -> None:
     lines = text.count("\n") + text.count("\r") - text.count("\r\n") + 1
     if lines > most:
         raise _too_much(f"{lines:,} lines", most, where)
+
+
+def refuse_endless(text: str, where: str) -> None:
+    """Raise InputError where far more words than a step may have hold nothing that could end one.
+
+    :func:`refuse_large` refuses the same once the steps are known; to find them takes seconds.
+    """
+    for start in range(0, len(text) - _ENDLESS, _ENDLESS):
+        if _BREAK.search(text, start, start + _ENDLESS) is None:
+            raise _too_much(f"a step has more than {_ENDLESS:,} characters", MAX_STEP_LENGTH, where)
 
 
 def refuse_many(steps: int, where: str) -> None:

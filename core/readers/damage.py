@@ -28,8 +28,7 @@ _NAMES = {
 }
 _ALWAYS = re.compile("[\f\b\v\a](?=[A-Za-z])")
 _INSIDE = re.compile("[\t\n\r](?=[A-Za-z])")
-_SUSPECT = re.compile("[\f\b\v\a\t](?=[A-Za-z])")
-_SUSPECT_ESCAPED = re.compile("[\f\b\v\a\t\n\r](?=[A-Za-z])")
+_ESCAPED_LINE_END = re.compile("[\n\r](?=[A-Za-z])")
 _REST = re.compile(r"[A-Za-z]+")
 
 
@@ -40,7 +39,8 @@ def damaged_commands(text: str, *, escaped: bool) -> list[tuple[int, str, str]]:
     formula. Line ends count only in text that came out of escapes (``escaped``), inside a formula; a command as short
     as "\\nu", which may be a variable on a line of its own, only at the formula's start or next to other damage.
     """
-    if not (_SUSPECT_ESCAPED if escaped else _SUSPECT).search(text):
+    suspicious = "\t" in text or "\f" in text or "\b" in text or "\v" in text or "\a" in text
+    if not suspicious and not (escaped and _ESCAPED_LINE_END.search(text)):
         return []
     found = [hit for match in _ALWAYS.finditer(text) if (hit := _hit(text, match.start())) is not None]
     doubtful: list[tuple[int, str, str]] = []

@@ -91,6 +91,12 @@ _TAIL = re.compile(
 )
 _SEPARATOR = re.compile(r"[ \t]*[.:)：。,—–-]*[ \t]*")
 _DASH = re.compile(r"[ \t]*[.:—–-][ \t]*")
+# What a heading can begin with: most lines of a long text are told apart by their first letters alone.
+_OPENING_MARKS = frozenset("#*_([0123456789")
+_OPENING_COMMANDS = re.compile(r"\\(?:(?:sub){0,2}(?:section|paragraph)|text(?:bf|it|sc)|emph|underline)")
+_OPENING_LETTERS = frozenset(
+    word[:3] for word in (*KIND_OF_WORD, *re.findall(r"\w+", f"{_ORDINAL} step schritt paso passo"))
+)
 _CALLOUT = re.compile(r"\[!(?P<word>[^\W\d_]+)\][+-]?[ \t]*(?P<title>[^\r\n]*)")
 
 
@@ -100,6 +106,8 @@ def heading_at(text: str, line: Line) -> Heading | None:
     A word alone opens nothing ("Theorem 3.1 shows that …"): a full stop, a colon, closing emphasis, the end of the line
     or an ATX mark must follow it.
     """
+    if not _may_open(text, line.body):
+        return None
     callout = _CALLOUT.match(text, line.body, line.end)
     if callout:
         return _callout(callout, line)
@@ -120,6 +128,13 @@ def heading_at(text: str, line: Line) -> Heading | None:
     title = _TITLE.match(text, begin, line.end)
     found = _title(text, line, title, level, marked=level < _NO_LEVEL or bool(emphasis)) if title else None
     return found or _plain_title(text, line, begin, level, emphasis)
+
+
+def _may_open(text: str, position: int) -> bool:
+    first = text[position : position + 1]
+    if first == "\\":
+        return _OPENING_COMMANDS.match(text, position) is not None
+    return first in _OPENING_MARKS or not first.isascii() or text[position : position + 3].lower() in _OPENING_LETTERS
 
 
 def _callout(match: re.Match[str], line: Line) -> Heading:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..proof import Proof
 from .assembly import Draft, assemble
-from .bounds import refuse_long
+from .bounds import refuse_endless, refuse_long
 from .choose import choose
 from .document import Document
 from .latex_notes import context_of, notes_on
@@ -38,6 +38,7 @@ def read_latex(
     sources = [document.source, *([problem.source] if problem else [])]
     project = open_project(document, folder=folder, main_path=main, sources=sources)
     refuse_long(project.text, document.source.name)
+    refuse_endless(project.text, document.source.name)
     reading = Reading(project)
     title = document.source.name
     proofs = reading.proofs()

@@ -9,15 +9,16 @@ from typing import NamedTuple
 from .document import line_starts
 from .mapped import Builder, Mapped
 
+# Two literals at the front let the engine skip to the next backslash or percent sign at once.
 _TOKEN = re.compile(
-    r"\\verb\*?([^A-Za-z*\s])[^\r\n]*?\1"
-    r"|\\(?P<edge>begin|end)[ \t]*\{(?P<env>[^{}\r\n]{1,60})\}"
-    r"|(?P<iffalse>\\iffalse(?![A-Za-z@]))"
-    r"|(?P<drop>\\(?:qedhere|leanok|noindent|smallskip|medskip|bigskip|phantomsection|newpage|clearpage|maketitle"
-    r"|tableofcontents)(?![A-Za-z@])[ \t]?|\\(?:lean|index|proves)[ \t]*\{[^{}]{0,300}\})"
-    r"|\\uses[ \t]*\{(?P<uses>[^{}]{0,600})\}"
-    r"|\\[^A-Za-z]"
-    r"|(?P<comment>%[^\r\n]*)"
+    r"\\(?:verb\*?([^A-Za-z*\s])[^\r\n]{0,1000}?\1"
+    r"|(?P<edge>begin|end)[ \t]*\{(?P<env>[^{}\r\n]{1,60})\}"
+    r"|(?P<iffalse>iffalse(?![A-Za-z@]))"
+    r"|(?P<drop>(?:qedhere|leanok|noindent|smallskip|medskip|bigskip|phantomsection|newpage|clearpage|maketitle"
+    r"|tableofcontents)(?![A-Za-z@])[ \t]?|(?:lean|index|proves)[ \t]*\{[^{}]{0,300}\})"
+    r"|uses[ \t]*\{(?P<uses>[^{}]{0,600})\}"
+    r"|[^A-Za-z])"
+    r"|%(?P<comment>[^\r\n]*)"
 )
 _VERBATIM = frozenset(("verbatim", "verbatim*", "lstlisting", "minted", "Verbatim", "alltt", "filecontents"))
 _OFF = frozenset(("comment", "filecontents", "filecontents*"))

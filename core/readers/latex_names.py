@@ -67,9 +67,10 @@ def known_commands() -> frozenset[str]:
 
 def unknown_commands(text: str) -> list[str]:
     """The commands of ``text`` that no common package defines, each once, in order."""
-    if "\\" not in text:
-        return []
     known = known_commands()
+    # The common case at a tenth of the cost: whatever is left out below, what is there is known.
+    if "\\" not in text or known.issuperset(_COMMAND.findall(text)):
+        return []
     for name in _VERBATIM:
         parts = text.split(f"\\begin{{{name}}}")
         text = parts[0] + " ".join(part.partition(f"\\end{{{name}}}")[2] for part in parts[1:])

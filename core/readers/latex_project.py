@@ -14,7 +14,9 @@ from ..proof import Finding, Source, SourceSpan
 from .document import MAX_BYTES, Document, decode, line_starts, load, readable
 from .encodings import declared_encoding
 from .latex_clean import Cleaned, Figure, Use, clean
-from .latex_macros import Definitions, Expansion, Groups, TooMuch
+from .latex_definitions import Definitions
+from .latex_expansion import Expansion, TooMuch
+from .latex_groups import Groups
 from .mapped import Builder, Mapped
 
 _INCLUDE = re.compile(
@@ -269,7 +271,8 @@ class _Opening:
             mapped = builder.built()
         document = file.document
         if mapped.text != document.text:
-            lines = [document.line(cleaned.origin(mapped.origin(start))) for start in line_starts(mapped.text)]
+            origins = cleaned.origins(mapped.origins(line_starts(mapped.text)))
+            lines = [document.line(origin) for origin in origins]
             document = Document.derived(
                 mapped.text,
                 name=f"{document.source.name} (expanded)",

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from .headings import KIND_OF_WORD, Kind
-from .latex_macros import Definitions
+from .latex_definitions import Definitions
+from .latex_expansion import printed_name
 
 _TOKEN = re.compile(
     r"\\verb\*?([^A-Za-z*\s])[^\r\n]*?\1"
@@ -24,6 +25,8 @@ _PROOF_NAMES = frozenset(
     "proof pf prf proofs proofof solution sol soln demo demonstration preuve beweis bew dem loesung lösung losung "
     "solucion demostracion dimostrazione bewijs answer".split()
 )
+# Deeper ones are left in the text: no source nests so deep, and every level costs a look at the whole inside.
+_DEEPEST = 60
 _SHORT_NAMES = {
     "thm": "Theorem", "theo": "Theorem", "lem": "Lemma", "lemme": "Lemma", "prop": "Proposition", "cor": "Corollary",
     "coro": "Corollary", "conj": "Conjecture", "clm": "Claim", "defn": "Definition", "defi": "Definition",
@@ -87,6 +90,8 @@ class Structure:
             name = match["env"]
             if name is None:
                 self.strays.append((match.start(), f"\\{match['edge']} without the name of an environment"))
+            elif match["edge"] == "begin" and len(stack) >= _DEEPEST:
+                self.strays.append((match.start(), f"environments nest deeper than {_DEEPEST}"))
             elif match["edge"] == "begin":
                 option = _OPTION.match(self.text, match.end(), end)
                 content = option.end() if option else match.end()
@@ -136,7 +141,7 @@ class Structure:
         name = environment.name
         if name not in self._printed:
             plain = name.rstrip("*")
-            declared = self._definitions.printed(name) or self._definitions.printed(plain)
+            declared = printed_name(self._definitions, name) or printed_name(self._definitions, plain)
             known = plain.capitalize() if plain.casefold() in KIND_OF_WORD else _SHORT_NAMES.get(plain.casefold(), "")
             self._printed[name] = declared or known
         return self._printed[name]

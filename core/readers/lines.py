@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
+from operator import add
 from typing import NamedTuple
 
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 _MARGIN = re.compile(r"[ \t\ufeff]*")
+_BLANKS = " \t\ufeff"
 _TAB_WIDTH = 4
 
 
@@ -33,18 +36,29 @@ def split_lines(text: str, kept: Sequence[tuple[int, int]]) -> list[Line]:
     lines: list[Line] = []
     upcoming = iter(kept)
     current = next(upcoming, None)
-    for match in _LINE.finditer(text):
-        start, end = match.span(1)
-        if start == len(text) and match.group(2) == "":
-            break
+    starts, ends = _ranges(text)
+    for start, end in zip(starts, ends, strict=True):
         while current is not None and current[1] <= start:
             current = next(upcoming, None)
         inside = current is not None and current[0] < start
-        if start == end:  # a text may be made of these
+        if start == end or text[start] not in _BLANKS:
             lines.append(Line(start, end, start, 0, inside))
             continue
         margin = _MARGIN.match(text, start, end)
         body = margin.end() if margin else start
-        indent = len(text[start:body].replace("\ufeff", "").expandtabs(_TAB_WIDTH)) if body > start else 0
+        indent = len(text[start:body].replace("\ufeff", "").expandtabs(_TAB_WIDTH))
         lines.append(Line(start, end, body, indent, inside))
     return lines
+
+
+def _ranges(text: str) -> tuple[list[int], list[int]]:
+    """Where the lines begin and where they end; an empty one behind the last line end is none."""
+    if "\r" in text:
+        spans = [match.span(1) for match in _LINE.finditer(text) if match.start() < len(text)]
+        return [start for start, _ in spans], [end for _, end in spans]
+    # The same without a match object for each line.
+    lengths = list(map(len, text.split("\n")))
+    starts = list(accumulate(map((1).__add__, lengths), initial=0))[:-1]
+    if starts[-1] == len(text):
+        del starts[-1], lengths[-1]
+    return starts, list(map(add, starts, lengths))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ..proof import Finding, Passage, Proof, Source
 from .assembly import Draft, assemble, stripped
-from .bounds import refuse_long
+from .bounds import refuse_endless, refuse_long
 from .choose import choose
 from .document import Document
 from .headings import Kind
@@ -44,6 +44,7 @@ def read_plain(
     """
     title = title or document.source.name
     refuse_long(document.text, title)
+    refuse_endless(document.text, title)
     kept = list(sources) or [document.source, *([problem.source] if problem else [])]
     text = _ENTITY.sub(lambda match: html.unescape(match.group()), _unquoted(document.text))
     if text != document.text:

@@ -18,6 +18,10 @@ _END_MARK = re.compile(
     re.IGNORECASE,
 )
 _END_MARK_REACH = 60
+# What a text with an end mark ends with, before blanks, stops and brackets; most texts are told apart by this alone.
+_BEHIND_END_MARK = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "*_.。)]$"
+_ENDINGS = (*"□∎■◻▢⬜毕畢", "\\qed", "square", "box", "qedsymbol", "demonstrandum")
+_SHORT_ENDINGS = {"d": "q", "д": "ч"}
 _BULLET = re.compile(r"[-*+•][ \t]|\\item(?![A-Za-z])|\\begin\{(?:enumerate|itemize|description)\}")
 _COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 _RULE = re.compile(r"[ \t]*(?:[-*_=][ \t]*){3,}$")
@@ -25,6 +29,7 @@ _FINAL_RULE = re.compile(r"[\r\n][ \t]*(?:[-*_=][ \t]*){3,}$")
 _CASE = re.compile(
     r"[*_]{0,3}(?:Sub)?[Cc]ase[ \t]+[\w().]{1,8}[ \t]*[.:(*]|[*_]{0,3}(?:Base case|Inductive step|Induction step)\b"
 )
+_OPENS_RULE, _OPENS_CASE = frozenset("-*_="), frozenset("*_CcSBI")
 _SUBITEM = re.compile(r"\(?(?:[a-z]|[ivx]{1,5})[.)][ \t]")
 _NO_LEVEL = 7
 _INLINE_ITEM = re.compile(r"(?:(?<=[.!?;:)$])|(?<=[.!?;:)$]\*))[ \t]+\(?(\d{1,4})[.)][ \t]+(?=\S)")
@@ -53,6 +58,7 @@ class Page:
         self.headings: list[Heading | None] = [
             None if line.inside or line.blank else heading_at(text, line) for line in self.lines
         ]
+        self._headed = [number for number, heading in enumerate(self.headings) if heading is not None]
         self._line_starts = [line.start for line in self.lines]
         self._formula_starts = [formula.start for formula in self.formulas]
 
@@ -87,7 +93,9 @@ class Page:
 
     def headings_in(self, start: int, end: int) -> list[Heading]:
         """The headings whose content begins in ``[start, end)``."""
-        found = (self.headings[number] for number in self.lines_in(start, end))
+        lines = self.lines_in(start, end)
+        numbers = self._headed[bisect_left(self._headed, lines.start) : bisect_left(self._headed, lines.stop)]
+        found = (self.headings[number] for number in numbers)
         return [heading for heading in found if heading is not None and start <= heading.start < end]
 
 
@@ -119,14 +127,22 @@ def split_steps(page: Page, start: int, end: int) -> list[Piece]:
 def trim_end_mark(text: str, start: int, end: int) -> int:
     """The end of ``text[start:end]`` without blanks and a closing □, Q.E.D. or the like."""
     end = _rstripped(text, start, end)
-    match = _END_MARK.search(text, max(start, end - _END_MARK_REACH), end)
+    match = _end_mark(text, start, end)
     return _rstripped(text, start, match.start()) if match else end
 
 
 def ends_with_mark(text: str, start: int, end: int) -> bool:
     """Whether ``text[start:end]`` closes with an end-of-proof mark."""
-    end = _rstripped(text, start, end)
-    return _END_MARK.search(text, max(start, end - _END_MARK_REACH), end) is not None
+    return _end_mark(text, start, _rstripped(text, start, end)) is not None
+
+
+def _end_mark(text: str, start: int, end: int) -> re.Match[str] | None:
+    first = max(start, end - _END_MARK_REACH)
+    tail = text[first:end].rstrip(_BEHIND_END_MARK).lower()
+    # "Q.E.D." and its like end with a common letter.
+    rare = _SHORT_ENDINGS.get(tail[-1:])
+    may_be = tail.endswith(_ENDINGS) or (rare is not None and rare in tail[-7:])
+    return _END_MARK.search(text, first, end) if may_be else None
 
 
 def _rstripped(text: str, start: int, end: int) -> int:
@@ -263,23 +279,27 @@ def _blocks(page: Page, start: int, end: int) -> list[tuple[int, int, str | None
             continue
         heading = page.headings[number] if line.body >= start else None
         title = heading is not None and heading.kind in (Kind.TITLE, Kind.ANSWER) and heading.content >= stop
-        fresh = title or line.blank or _RULE.fullmatch(page.text, line.start, stop) is not None
-        fresh = (
-            fresh
-            or (heading is not None and heading.kind is Kind.CLAIM)
-            or _CASE.match(page.text, body, stop) is not None
-        )
+        claim = heading is not None and heading.kind is Kind.CLAIM
+        fresh = title or claim or line.blank or _sets_apart(page.text, line.start, body, stop)
         if fresh and begin is not None:
             blocks.append((begin, _rstripped(page.text, begin, last), None))
             begin = None
         if title and heading is not None:
             blocks.append((body, stop, heading.name))
-        elif body < stop and page.text[body:stop].strip():
+        elif body < stop and not (page.text[body].isspace() and page.text[body:stop].isspace()):
             begin = body if begin is None else begin
             last = stop
     if begin is not None:
         blocks.append((begin, _rstripped(page.text, begin, last), None))
     return blocks
+
+
+def _sets_apart(text: str, start: int, body: int, end: int) -> bool:
+    """Whether the line at ``[start, end)`` with its words at ``body`` is a rule or opens a case."""
+    first = text[body : body + 1]
+    if first in _OPENS_CASE and _CASE.match(text, body, end):
+        return True
+    return first in _OPENS_RULE and _RULE.fullmatch(text, start, end) is not None
 
 
 def _belongs_before(page: Page, piece: Piece, begin: int) -> bool:
