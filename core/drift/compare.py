@@ -14,12 +14,15 @@ from .kinds.distinct import distinct_findings
 from .kinds.equivalence import equivalence_findings
 from .kinds.extremal import extremal_findings
 from .kinds.facts import fact_findings
-from .kinds.operators import operator_findings
+from .kinds.formulas import formula_findings
+from .kinds.named import named_findings
+from .kinds.operators import missing_function_findings, operator_findings
 from .kinds.positivity import positivity_findings
 from .kinds.properties import added_findings, property_findings
 from .kinds.quantifiers import quantifier_findings
 from .kinds.ranges import range_findings
 from .kinds.scope import scope_findings
+from .kinds.structures import structure_findings
 from .kinds.types import type_findings
 from .prose.pieces import Names
 from .prose.reading import Prose, read_prose
@@ -44,11 +47,12 @@ def read_pair(informal: str, statement: Statement) -> Pair:
 
 
 def findings_of(pair: Pair) -> tuple[LintFinding, ...]:
-    """All findings, one of each kind and place, those that reject first."""
+    """All findings, one of each kind about the same words, those that reject first."""
     order = {Action.REJECT: 0, Action.FLAG: 1, Action.NOTE: 2}
     kept: dict[tuple[str, str], LintFinding] = {}
     for finding in _all(pair):
-        kept.setdefault((finding.id, finding.why), finding)
+        about = dict(finding.witness).get("text") or finding.why
+        kept.setdefault((finding.id, about), finding)
     return tuple(sorted(kept.values(), key=lambda item: order[item.action]))[:MAX_FINDINGS]
 
 
@@ -72,4 +76,8 @@ _LOOKS = (
     property_findings,
     added_findings,
     scope_findings,
+    structure_findings,
+    named_findings,
+    formula_findings,
+    missing_function_findings,
 )

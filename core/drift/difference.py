@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from ..value import value
-from .expr import NEGATIVE, RELATIONS, Expr, rebuilt, value_of, walk
+from .expr import NEGATIVE, RELATIONS, Expr, names, rebuilt, renamed, value_of, walk
 
 _SETLIKE = frozenset(("+", "=", "≠", "∧", "∨", "↔", "∪", "∩", "gcd", "lcm", "max", "min", "coprime", "set", "*"))
 _TWINS = (
@@ -19,6 +19,7 @@ _VARIANTS = (
     frozenset(("sqrt", "natural square root")), frozenset(("log", "natural logarithm")),
     frozenset(("logb", "natural logarithm")),
 )  # fmt: skip
+_ORDERS = frozenset(map(frozenset, (("<",), ("≤",), ("<", "≤"), ("⊆",), ("⊂",), ("⊆", "⊂"))))
 _INTERVALS = frozenset("Icc Ioo Ico Ioc Ici Ioi Iic Iio".split())
 
 
@@ -40,10 +41,17 @@ class Kind(StrEnum):
     OPERATOR = "operator"
     VARIANT = "variant"
     RANGE = "range"
+    CASES = "cases"
+    PART_OMITTED = "part omitted"
+    PART_ADDED = "part added"
     OMITTED = "omitted"
     ADDED = "added"
     SWAPPED = "swapped"
     OTHER = "other"
+
+
+_HEADS_ONLY = frozenset((Kind.STRICTNESS, Kind.NEGATION, Kind.OPERATOR, Kind.UNIQUENESS, Kind.SWAPPED))
+"""Kinds in which a sign alone is another, or parts stand in other places."""
 
 
 @value
@@ -75,7 +83,8 @@ def difference(source: Expr, formal: Expr) -> Difference | None:
         if path[-1] in ("∑", "∏") and at in (1, 2):
             path = (*path, "range")
     kind = _kind(left, right, path)
-    return Difference(kind=kind, source=left, formal=right, shared=1 - max(_size(left), _size(right)) / whole)
+    apart = 1 if kind in _HEADS_ONLY else max(_size(left), _size(right))
+    return Difference(kind=kind, source=left, formal=right, shared=1 - apart / whole)
 
 
 def _size(expr: Expr) -> int:
@@ -110,17 +119,15 @@ def _explained(left: Expr, right: Expr) -> bool:
 
 def _kind(left: Expr, right: Expr, path: tuple[str, ...]) -> Kind:
     heads = frozenset((left.head, right.head))
-    if value_of(left) is not None and value_of(right) is not None:
-        if "range" in path[-1:]:
-            return Kind.RANGE
-        return Kind.MODULUS if "modulus" in path[-1:] else Kind.NUMERAL
-    if "range" in path[-1:]:
+    if "range" in path:
         return Kind.RANGE
+    if value_of(left) is not None and value_of(right) is not None:
+        return Kind.MODULUS if "modulus" in path[-1:] else Kind.NUMERAL
     if "modulus" in path[-1:]:
         return Kind.MODULUS
     if heads == {"<", "≤"} and left.args == right.args:
         return Kind.STRICTNESS
-    if heads <= {"<", "≤"} and left.args == right.args[::-1]:
+    if heads in _ORDERS and left.args == right.args[::-1]:
         return Kind.REVERSED
     if (left.head in NEGATIVE and NEGATIVE[left.head] == right.head) or (
         right.head in NEGATIVE and NEGATIVE[right.head] == left.head
@@ -148,15 +155,29 @@ def _kind(left: Expr, right: Expr, path: tuple[str, ...]) -> Kind:
         return Kind.RANGE
     if left.head == "≡" == right.head and left.args[2] != right.args[2] and left.args[:2] == right.args[:2]:
         return Kind.MODULUS
-    if _parts(left, right, "∧") or _parts(left, right, "∨"):
-        return Kind.OMITTED
-    if _parts(right, left, "∧") or _parts(right, left, "∨"):
-        return Kind.ADDED
+    if _parts(left, right, "∨") or _parts(right, left, "∨"):
+        return Kind.CASES
+    if _parts(left, right, "∧"):
+        return Kind.PART_OMITTED
+    if _parts(right, left, "∧"):
+        return Kind.PART_ADDED
+    if left.head == right.head and _exchanged(left, right):
+        return Kind.SWAPPED
     if left.head == right.head and left.args and sorted(left.args) == sorted(right.args):
         return Kind.SWAPPED
     if skeleton(left) == skeleton(right):
         return Kind.NUMERAL
     return Kind.OTHER
+
+
+def _exchanged(left: Expr, right: Expr) -> bool:
+    """Whether two names of ``left`` changed places."""
+    listed = sorted(names(left))[:6]
+    if names(left) != names(right):
+        return False
+    return any(
+        renamed(left, {one: other, other: one}) == right for i, one in enumerate(listed) for other in listed[i + 1 :]
+    )
 
 
 def _negated(left: Expr, right: Expr) -> bool:

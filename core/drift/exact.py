@@ -8,13 +8,14 @@ certain; everything else ranks.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from enum import StrEnum
 from itertools import islice, permutations
 
 from ..value import value
 from .claim import UNREAD, Claim, is_read
 from .difference import Difference, Kind, difference
-from .expr import Expr, conjuncts, leaf, names, renamed, size, value_of, walk
+from .expr import Expr, conjuncts, is_variable, leaf, names, negation, renamed, size, value_of, walk
 from .formal import Formal
 from .normal import compared, without_types
 
@@ -74,15 +75,57 @@ def match_exactly(prose: Claim, formal: Formal) -> Matching:
     """How the facts of ``prose`` stand to those of ``formal``."""
     if not prose.conclusions and not prose.premises:
         return Matching(same=(), mismatches=())
-    return _Matcher(prose, formal).run()
+    source, target = _refuting(prose, formal.claim)
+    first = _Matcher(source, target, formal).run()
+    if not first.mismatches:
+        return first
+    shared = sorted(_all_names(source) & _all_names(target))[:_MAX_RENAMED]
+    for i, one in enumerate(shared):
+        for other in shared[i + 1 :]:  # names may have been exchanged throughout
+            again = _Matcher(source, target, formal, {one: other, other: one}).run()
+            if not again.mismatches and again.same:
+                return again
+    return first
+
+
+def _refuting(prose: Claim, formal: Claim) -> tuple[Claim, Claim]:
+    """Where one side says that nothing exists, both as: from these premises a contradiction follows."""
+    shown = (*prose.conclusions, *formal.conclusions)
+    none = any(part.head == "¬" and part.args[0].head == "∃" for part in shown)
+    against = any(part.head == "∃" for part in shown) and any(part.head in _NEGATIVE_HEADS for part in shown)
+    return (_refuted(prose), _refuted(formal)) if none or against else (prose, formal)
+
+
+_NEGATIVE_HEADS = frozenset(("≠", "∤", "∉", "≢", "¬"))
+
+
+def _refuted(claim: Claim) -> Claim:
+    if len(claim.conclusions) != 1 or claim.conclusions[0].head not in _NEGATIVE_HEADS:
+        return claim
+    denied = negation(claim.conclusions[0])
+    bound: tuple[str, ...] = ()
+    while denied.head == "∃":
+        bound += tuple(name.head for name in denied.args[:-1])
+        denied = denied.args[-1]
+    return replace(
+        claim,
+        variables=(*claim.variables, *bound),
+        premises=(*claim.premises, *conjuncts(denied)),
+        conclusions=(leaf("⊥"),),
+    )
+
+
+def is_commutative(formal: Formal) -> bool:
+    """Whether products of the statement are products of numbers, as far as its names tell."""
+    return not (_NONCOMMUTATIVE & (formal.identifiers | frozenset(formal.classes)))
 
 
 class _Matcher:
-    def __init__(self, prose: Claim, formal: Formal) -> None:
-        self.prose, self.formal = prose, formal
-        self.commutes = not (_NONCOMMUTATIVE & (formal.identifiers | frozenset(formal.classes)))
-        self.whole = _whole_names(prose, formal.claim)
-        self.renaming = self._best_renaming()
+    def __init__(self, prose: Claim, target: Claim, formal: Formal, exchanged: dict[str, str] | None = None) -> None:
+        self.prose, self.target = prose, target
+        self.commutes = is_commutative(formal)
+        self.whole = _whole_names(prose, target)
+        self.renaming = {**self._best_renaming(), **(exchanged or {})}
         self.same: list[tuple[Role, Expr, Expr]] = []
         self.found: list[Mismatch] = []
 
@@ -92,17 +135,20 @@ class _Matcher:
             Role.CONCLUSION: self.facts(self.prose.conclusions, self.renaming),
         }
         target = {
-            Role.PREMISE: self.facts(self.formal.claim.premises, {}),
-            Role.CONCLUSION: self.facts(self.formal.claim.conclusions, {}),
+            Role.PREMISE: self.facts(self.target.premises, {}),
+            Role.CONCLUSION: self.facts(self.target.conclusions, {}),
         }
         if sum(map(len, (*source.values(), *target.values()))) > 2 * MAX_ATOMS:
             return Matching(same=(), mismatches=())
+        denied = self.denied(source, target)
+        if denied is not None:
+            return Matching(same=(), mismatches=(denied,))
         quantified = self.quantifiers(source, target)
         if quantified is not None:
             return Matching(same=(), mismatches=(quantified,))
         for role in Role:
             self.equal(role, source[role], target[role])
-        read = self.prose.complete and self.formal.claim.complete
+        read = self.prose.complete and self.target.complete
         self.whole_claims(source, target)
         for role in Role:
             self.near(role, source[role], target[role])
@@ -212,8 +258,8 @@ class _Matcher:
         target[:] = [fact for j, fact in enumerate(target) if j not in gone_target]
 
     def left_over(self, source: dict[Role, list[Fact]], target: dict[Role, list[Fact]]) -> None:
-        everywhere = _atoms_of(self.formal.claim, self.facts)
-        said = _atoms_of(self.prose, lambda listed, _: self.facts(listed, self.renaming))
+        everywhere = _atoms_of(self.target, lambda listed: self.facts(listed, {}))
+        said = _atoms_of(self.prose, lambda listed: self.facts(listed, self.renaming))
         for role in Role:
             for fact in source[role]:
                 if not _within(fact, everywhere):
@@ -228,11 +274,30 @@ class _Matcher:
     def note(self, kind: Kind, role: Role, source: Expr, formal: Expr) -> None:
         self.found.append(Mismatch(kind=kind, role=role, source=source, formal=formal, part=(source, formal)))
 
+    def denied(self, source: dict[Role, list[Fact]], target: dict[Role, list[Fact]]) -> Mismatch | None:
+        """The text says that there is none, the statement that there is one, or the other way round."""
+        for one, other in ((source, target), (target, source)):
+            if [fact.raw for fact in one[Role.CONCLUSION]] != [leaf("⊥")] or len(other[Role.CONCLUSION]) != 1:
+                continue
+            claimed = other[Role.CONCLUSION][0]
+            if claimed.normal.head != "∃":
+                continue
+            bound = {name.head for name in claimed.normal.args[:-1]}
+            denied = {by_order(fact.normal) for fact in one[Role.PREMISE]}
+            if {by_order(part, bound) for part in conjuncts(claimed.normal.args[-1])} == denied:
+                read = self.prose.complete and self.target.complete
+                pair = (UNREAD, claimed.raw) if one is source else (claimed.raw, UNREAD)
+                shown = (self.prose.conclusions[0], self.target.conclusions[0])
+                return Mismatch(
+                    kind=Kind.NEGATION, role=Role.CONCLUSION, source=shown[0], formal=shown[1], part=pair, certain=read
+                )
+        return None
+
     # --- quantifiers
     def quantifiers(self, source: dict[Role, list[Fact]], target: dict[Role, list[Fact]]) -> Mismatch | None:
         """The same atoms under other quantifiers, or under the same ones in another order."""
         mine = _Prefix.of(self.prose, self.renaming)
-        theirs = _Prefix.of(self.formal.claim, {})
+        theirs = _Prefix.of(self.target, {})
         if mine is None or theirs is None or not mine.kinds or not theirs.kinds:
             return None
         if self.bare(mine.atoms) != self.bare(theirs.atoms):
@@ -240,7 +305,7 @@ class _Matcher:
         kinds, others = dict(mine.kinds), dict(theirs.kinds)
         if set(kinds) != set(others):
             return None
-        read = self.prose.complete and self.formal.claim.complete
+        read = self.prose.complete and self.target.complete
         for name in kinds:
             if kinds[name] != others[name]:
                 unique = {kinds[name], others[name]} == {"∃", "∃!"}
@@ -267,7 +332,7 @@ class _Matcher:
 
     def of_prefix(self, kind: Kind, *, certain: bool) -> Mismatch:
         source = self.prose.conclusions[0]
-        formal = self.formal.claim.conclusions[0]
+        formal = self.target.conclusions[0]
         return Mismatch(
             kind=kind, role=Role.CONCLUSION, source=source, formal=formal, part=(source, formal), certain=certain
         )
@@ -276,11 +341,11 @@ class _Matcher:
     def _best_renaming(self) -> dict[str, str]:
         """From names of the text to those of the statement, for names that only one of them has."""
         mine = _all_names(self.prose)
-        theirs = _all_names(self.formal.claim)
+        theirs = _all_names(self.target)
         alone, free = sorted(mine - theirs), sorted(theirs - mine)
         if not alone or not free or len(alone) > _MAX_RENAMED or len(free) > _MAX_RENAMED + 2:
             return {}
-        targets = set(self._loose(self.formal.claim, {}))
+        targets = set(self._loose(self.target, {}))
         best, most = {}, 0
         size_ = min(len(alone), len(free))
         for chosen in islice(permutations(free, size_), 400):
@@ -309,17 +374,22 @@ class _Prefix:
         free = [name for name in claim.variables if len(name) <= 20]
         for name in free:
             kinds[mapping.get(name, name)] = "∀"
-        stack = [*reversed(claim.conclusions), *reversed(claim.premises)]
+        stack = [(part, True) for part in reversed(claim.conclusions)]
+        stack += [(part, False) for part in reversed(claim.premises)]
         for _ in range(200):
             if not stack:
                 break
-            here = without_types(renamed(stack.pop(), mapping))
+            part, shown = stack.pop()
+            here = without_types(renamed(part, mapping))
             if here.head in ("∀", "∃", "∃!"):
+                kind = here.head if shown else {"∀": "∃"}.get(here.head, "∀")  # what is assumed to exist is arbitrary
                 for bound in here.args[:-1]:
-                    kinds.setdefault(bound.head, here.head)
-                stack.append(here.args[-1])
-            elif here.head in ("→", "∧"):
-                stack.extend(reversed(here.args))
+                    kinds.setdefault(bound.head, kind)
+                stack.append((here.args[-1], shown))
+            elif here.head == "→":
+                stack += [(here.args[1], shown), (here.args[0], not shown)]
+            elif here.head == "∧":
+                stack.extend((arg, shown) for arg in reversed(here.args))
             elif here != leaf("⊤") and here != UNREAD:
                 atoms.append(here)
         used = frozenset().union(*(names(atom) for atom in atoms)) if atoms else frozenset()
@@ -341,6 +411,15 @@ def _rank(name: str, claim: Claim, mapping: dict[str, str]) -> tuple[int, int]:
             if here.head in ("∀", "∃", "∃!") and leaf(name) in here.args[:-1]:
                 return 1, position
     return 0, 0
+
+
+def by_order(expr: Expr, bound: set[str] | None = None) -> Expr:
+    """``expr`` with its variables named by the order in which they occur."""
+    order: dict[str, str] = {}
+    for here in walk(expr):
+        if not here.args and (is_variable(here.head) or here.head in (bound or ())):
+            order.setdefault(here.head, f"ν{len(order)}")
+    return renamed(expr, order)
 
 
 def _equal(one: Fact, other: Fact) -> bool:
@@ -367,6 +446,8 @@ def _near(fact: Fact, other: Fact) -> Difference | None:
     if found.kind is Kind.OTHER:
         return found if found.shared >= 0.7 else None
     whole = found.source == fact.plain
+    if found.kind is Kind.NUMERAL and (value_of(found.source) is None or value_of(found.formal) is None):
+        return None  # several constants differ: another fact, not a changed one
     if found.kind is Kind.NUMERAL and _only_numeral(fact.plain, other.plain):
         return found
     return found if whole or found.shared >= LEAST_SHARED else None
@@ -399,11 +480,15 @@ def _all_names(claim: Claim) -> frozenset[str]:
     return found
 
 
-def _atoms_of(claim: Claim, facts: Callable[[tuple[Expr, ...], dict[str, str]], list[Fact]]) -> frozenset[Expr]:
+def _atoms_of(claim: Claim, facts: Callable[[tuple[Expr, ...]], list[Fact]]) -> frozenset[Expr]:
+    """What a claim has among its premises, or inside its conclusions."""
     found: set[Expr] = set()
-    for fact in (*facts(claim.premises, {}), *facts(claim.conclusions, {})):
-        found.update(walk(fact.normal))
-        found.update(walk(fact.plain))
+    for fact in facts(claim.premises):
+        found.update(walk(fact.normal), walk(fact.plain))
+    for fact in facts(claim.conclusions):
+        for whole in (fact.normal, fact.plain):
+            for part in whole.args:
+                found.update(walk(part))
     return frozenset(found)
 
 

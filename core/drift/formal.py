@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..formal import ast
-from ..formal.ast import Binder, BinderKind, Statement, Term
+from ..formal.ast import Binder, BinderKind, Definition, Statement, Term
 from ..formal.walk import walk
 from ..value import value
 from .claim import Claim, Gathering
@@ -17,8 +17,10 @@ class Formal:
 
     ``claim``: its variables, premises and conclusions. ``identifiers``: every name in it, parts of dotted ones too,
     with the fields that are projected; ``classes``: the heads of its instance binders. ``functions``, ``scalars``: its
-    variables that are and are not applied. ``operators``: the signs in it. ``helped``: a name in it is defined beside
-    it, so that a property may stand in that definition. ``places``: where a premise stands, by its index.
+    variables that are and are not applied. ``operators``: the signs in it. They hold what the definitions beside it
+    bring that it uses. ``helped``: one of these could not be read, so that anything may stand in it.
+    ``places``: where premises stand. ``content``: what is claimed, as a tree; ``goal``: the same as a term of the
+    comparison.
     """
 
     claim: Claim
@@ -30,6 +32,7 @@ class Formal:
     helped: bool
     places: tuple[tuple[Expr, int, int], ...]
     goal: Expr
+    content: Term
     statement: Statement
 
     def place(self, expr: Expr) -> tuple[int, int]:
@@ -60,9 +63,15 @@ def read_formal(statement: Statement) -> Formal:
             places.extend((part, binder.start, binder.end) for part in conjuncts(read))
         else:
             _variables(binder, gathering, functions, scalars)
-    goal = terms.read(statement.goal)
+    content = stated(statement)
+    goal = terms.read(content)
     gathering.conclude(goal)
     nodes = _nodes(statement, binders)
+    definitions = _used_definitions(statement, nodes)
+    for definition in definitions:
+        for part in (definition.body, definition.type, *(binder.type for binder in definition.binders)):
+            if part is not None:
+                nodes.extend(walk(part))
     return Formal(
         claim=gathering.claim(),
         identifiers=frozenset(_identifiers(nodes)),
@@ -70,11 +79,19 @@ def read_formal(statement: Statement) -> Formal:
         functions=frozenset(functions),
         scalars=frozenset(scalars),
         operators=frozenset(_operators(nodes)),
-        helped=_helped(statement, nodes),
+        helped=any(definition.body is None for definition in definitions),
         places=tuple(places),
         goal=goal,
+        content=content,
         statement=statement,
     )
+
+
+def stated(statement: Statement) -> Term:
+    """What is claimed: the goal, or the body of a definition that is a proposition."""
+    if statement.body is not None and isinstance(statement.goal, ast.Sort) and statement.goal.kind == "Prop":
+        return statement.body
+    return statement.goal
 
 
 def _used_variables(statement: Statement) -> tuple[Binder, ...]:
@@ -152,7 +169,7 @@ def _nodes(statement: Statement, binders: tuple[Binder, ...]) -> list[Term]:
         for part in (binder.type, binder.default, binder.domain):
             if part is not None:
                 found.extend(walk(part))
-    found.extend(walk(statement.goal))
+    found.extend(walk(stated(statement)))
     return found
 
 
@@ -183,8 +200,18 @@ def _operators(nodes: list[Term]) -> set[str]:
     return found
 
 
-def _helped(statement: Statement, nodes: list[Term]) -> bool:
-    defined = {definition.name.rsplit(".", 1)[-1] for definition in statement.definitions}
-    return bool(defined) and any(
-        isinstance(here, ast.Name) and here.text.rsplit(".", 1)[-1] in defined for here in nodes
-    )
+def _used_definitions(statement: Statement, nodes: list[Term]) -> list[Definition]:
+    """The definitions beside the statement that it uses, directly or through others."""
+    by_name = {definition.name.rsplit(".", 1)[-1]: definition for definition in statement.definitions}
+    found: dict[str, Definition] = {}
+    waiting = list(nodes)
+    while waiting and by_name:
+        here = waiting.pop()
+        last = here.text.rsplit(".", 1)[-1] if isinstance(here, ast.Name) else ""
+        definition = by_name.get(last)
+        if definition is not None and last not in found:
+            found[last] = definition
+            for part in (definition.body, definition.type, *(binder.type for binder in definition.binders)):
+                if part is not None:
+                    waiting.extend(walk(part))
+    return list(found.values())

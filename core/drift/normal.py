@@ -5,7 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .claim import implied
-from .expr import BINDING, ONE, ZERO, Expr, add, again, commuted, conjuncts, leaf, names, node, num, rebuilt, value_of
+from .expr import (
+    BINDING,
+    ONE,
+    ZERO,
+    Expr,
+    add,
+    again,
+    commuted,
+    conjuncts,
+    leaf,
+    names,
+    node,
+    num,
+    rebuilt,
+    sub,
+    substituted,
+    value_of,
+)
 
 _JOINED = frozenset(("∀", "∃"))
 
@@ -16,6 +33,7 @@ def compared(expr: Expr, *, commutes: bool, whole: frozenset[str] = frozenset())
     made = rebuilt(without_types(expr), _unfolded)
     if commutes:
         made = commuted(made)
+    made = rebuilt(made, counted)
     if whole:
         made = rebuilt(made, lambda here: _between_integers(here, whole))
     return by_position(rebuilt(made, _flattened))
@@ -34,6 +52,35 @@ def without_types(expr: Expr) -> Expr:
             return node("∧", *kept) if kept else leaf("⊤")
         if here.head == "→" and here.args[0] == leaf("⊤"):
             return here.args[1]
+        return None
+
+    return rebuilt(expr, change)
+
+
+def counted(here: Expr) -> Expr | None:
+    """A sum or product over whole numbers from a numeral on, counted from zero, without a first term that adds
+    nothing."""
+    if (
+        here.head not in ("∑", "∏")
+        or len(here.args) != 4
+        or value_of(here.args[1]) is None
+        or here.args[2] == leaf("…")
+    ):
+        return None
+    name, low, high, body = here.args
+    neutral = ZERO if here.head == "∑" else ONE
+    if _worked_out(substituted(body, name.head, low)) == neutral:
+        low = add(low, ONE)
+    moved = substituted(body, name.head, add(leaf(name.head), low))
+    return Expr(here.head, (name, ZERO, sub(high, low), moved))
+
+
+def _worked_out(expr: Expr) -> Expr:
+    """Powers of zero and one worked out."""
+
+    def change(here: Expr) -> Expr | None:
+        if here.head == "^" and here.args[0] in (ZERO, ONE) and (value_of(here.args[1]) or 0) > 0:
+            return here.args[0]
         return None
 
     return rebuilt(expr, change)

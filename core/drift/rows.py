@@ -21,6 +21,8 @@ _STATUS: dict[Kind, SlotStatus | None] = {
     Kind.UNIQUENESS: SlotStatus.WEAKENED,
     Kind.OMITTED: SlotStatus.OMITTED,
     Kind.ADDED: SlotStatus.ADDED,
+    Kind.PART_OMITTED: SlotStatus.WEAKENED,
+    Kind.PART_ADDED: SlotStatus.STRENGTHENED,
     Kind.OTHER: None,
 }
 _OF_DRIFT = {
@@ -124,6 +126,9 @@ _REASONS = {
     Kind.VARIANT: "a rounding variant of the function",
     Kind.RANGE: "another range",
     Kind.SWAPPED: "the parts changed places",
+    Kind.CASES: "other cases",
+    Kind.PART_OMITTED: "a part is missing",
+    Kind.PART_ADDED: "a part was added",
 }
 
 

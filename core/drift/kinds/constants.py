@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 
 from ...faithfulness.findings import Drift, LintFinding
 from ...formal import ast
-from ...formal.walk import walk
+from ...formal.ast import Term
+from ...formal.walk import children
+from ..expr import value_of
 from ..findings import hint
 from ..formal import Formal
 from ..prose.reading import Prose
 
 _SMALL = frozenset(map(Fraction, (0, 1, 2)))
-_DIGITS = re.compile(r"\d{1,20}")
 
 
 def constant_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
@@ -25,14 +25,26 @@ def constant_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
     said = _parts(prose.numerals)
     missing = {value for value in _parts(prose.written) - here - _SMALL if not _made_of(value, here)}
     extra = {value for value in here - said - _SMALL if not _made_of(value, said)}
-    if missing and extra:
+    if extra and (missing or (prose.written and not prose.asks and extra & _fixed_sizes(formal))):
         yield hint(
             "numeral-drift",
             Drift.WRONG_OBJECTS,
-            f"the text has the constants {_listed(missing)}, the statement {_listed(extra)} instead",
+            f"the statement has the constants {_listed(extra)}, which the text does not have"
+            + (f"; it has {_listed(missing)}" if missing else ""),
             formal,
-            witness=(("text", _listed(missing)), ("statement", _listed(extra))),
+            witness=(("text", _listed(missing or set(prose.written))), ("statement", _listed(extra))),
         )
+
+
+def _fixed_sizes(formal: Formal) -> set[Fraction]:
+    """Constants to which a hypothesis sets something equal, as in card F = 7."""
+    return {
+        value
+        for fact in formal.claim.premises
+        if fact.head == "="
+        for arg in fact.args
+        if (value := value_of(arg)) is not None
+    }
 
 
 def _parts(values: frozenset[Fraction]) -> set[Fraction]:
@@ -41,25 +53,35 @@ def _parts(values: frozenset[Fraction]) -> set[Fraction]:
 
 
 def _formal_numerals(formal: Formal) -> set[Fraction]:
+    """The numerals of the statement, without the indices of sequences and the sizes of Fin."""
     found: set[Fraction] = set()
     parts = [part for binder in formal.statement.binders for part in (binder.type, binder.default) if part is not None]
-    for part in (*parts, formal.statement.goal):
-        for here in walk(part):
-            if isinstance(here, ast.Numeral):
-                found |= {Fraction(here.value.numerator), Fraction(here.value.denominator)}
-            elif isinstance(here, ast.Name):
-                found |= {Fraction(digits) for digits in _DIGITS.findall(here.text)}
+    stack: list[Term] = [*parts, formal.content]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, ast.Numeral):
+            found |= {Fraction(here.value.numerator), Fraction(here.value.denominator)}
+            continue
+        if isinstance(here, ast.Apply) and isinstance(here.function, ast.Name) and _is_index(here, formal):
+            stack.extend(part for part in here.arguments if not isinstance(part, ast.Numeral))
+            continue
+        stack.extend(children(here))
     return found
 
 
+def _is_index(here: ast.Apply, formal: Formal) -> bool:
+    name = here.function.text if isinstance(here.function, ast.Name) else ""
+    return name == "Fin" or (name in formal.functions and len(here.arguments) == 1)
+
+
 def _made_of(value: Fraction, others: set[Fraction]) -> bool:
-    """Whether a number is one away from another, or a sum, product, quotient or power of two of them."""
-    known = [*others, Fraction(1), Fraction(2), Fraction(10), Fraction(100), Fraction(180)][:40]
+    """Whether a number is one away from another, or a product, quotient or power of others."""
+    if any(abs(one - value) == 1 for one in others):
+        return True
+    known = [*others, *map(Fraction, (2, 10, 100, 180))][:40]
     for one in known:
-        if abs(one - value) == 1:
-            return True
         for other in known:
-            if value in (one + other, one * other, one - other) or (other and value == one / other):
+            if value == one * other or (other and value == one / other):
                 return True
             if other.denominator == 1 and 0 < other < 40 and abs(one) < 1000 and one**other.numerator == value:
                 return True

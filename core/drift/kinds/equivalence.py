@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ...faithfulness.findings import Drift, LintFinding
@@ -20,7 +21,8 @@ _IFF = (
 _BOTH_WAYS = (
     _IFF
     + r"|\bonly\b|\bexactly\b|\bprecisely\b|\bequivalent|\bconversely\b|\bconverse\b|\bcharacteri[sz]e|\bdetermine\b"
-    r"|\bfind\b|\bfor which\b|\bwhat (?:is|are)\b|\bdepending\b|\botherwise\b|\bnecessary\b|\bsufficient\b|\bdescribe\b"
+    r"|\bfind\b|\bfor which\b|\bwhat (?:is|are)\b|\bdepending\b|\botherwise\b|\bnecessary\b|\bsufficient\b"
+    r"|\bdescribe\b|\bexcept\b"
 )
 _CONDITIONAL = r"\bif\b|\bimplies\b|\bsuppose\b|\bassume\b|\bwhenever\b|\blet\b"
 _SETLIKE = frozenset(("IsLUB", "TFAE", "List.TFAE"))
@@ -36,8 +38,8 @@ def equivalence_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
             formal,
             where="goal",
         )
-    elif not prose.has(_BOTH_WAYS) and "⇔" not in prose.text and prose.has(_CONDITIONAL):
-        goal = _core(formal.statement.goal)
+    elif not re.search(_BOTH_WAYS, prose.everything) and "⇔" not in prose.text and prose.has(_CONDITIONAL):
+        goal = core(formal.content)
         if isinstance(goal, ast.Binary) and goal.op == "↔" and "\\iff" not in prose.text:
             yield hint(
                 "iff-strengthened",
@@ -59,15 +61,15 @@ def _claimed_inside(prose: Prose) -> bool:
 def _has_both_ways(formal: Formal) -> bool:
     if "↔" in formal.operators or formal.identifiers & _SETLIKE or formal.helped or "Iff" in formal.identifiers:
         return True
-    arrows = sum(1 for here in walk(formal.statement.goal) if isinstance(here, ast.Binary) and here.op == "→")
+    arrows = sum(1 for here in walk(formal.content) if isinstance(here, ast.Binary) and here.op == "→")
     conjunction = "∧" in formal.operators and arrows >= 2
-    sets = isinstance(_core(formal.statement.goal), ast.Binary) and any(
-        isinstance(here, ast.SetBuilder) for here in walk(formal.statement.goal)
+    sets = isinstance(core(formal.content), ast.Binary) and any(
+        isinstance(here, ast.SetBuilder) for here in walk(formal.content)
     )
     return conjunction or sets
 
 
-def _core(goal: Term) -> Term:
+def core(goal: Term) -> Term:
     """The goal below its quantifiers and conditions."""
     for _ in range(60):
         if isinstance(goal, ast.Quantifier) and goal.kind == "∀":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...faithfulness.findings import Action, Drift, LintFinding
-from ..expr import walk
+from ..expr import Expr, walk
 from ..findings import hint
 from ..formal import Formal
 from ..prose.reading import Prose
@@ -13,7 +13,7 @@ from ..prose.reading import Prose
 _EXTREMAL = (
     r"\b(?:smallest|largest|least|greatest|minimum|maximum|minimal|maximal|lowest|highest|biggest)\s"
     r"(?:possible |positive |such |value|number|integer|natural|prime|real|constant|size|cardinality|odd "
-    r"|even |common |whole |three-digit |two-digit |four-digit |composite |§)"
+    r"|even |common |whole |of |three-digit |two-digit |four-digit |composite |§)"
 )
 _EVIDENCE = (
     "isleast", "isgreatest", "ssup", "sinf", "isup", "isinf", "minimal", "maximal", "isminon", "ismaxon", "find",
@@ -29,10 +29,12 @@ def extremal_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
     if any(part in words for part in _EVIDENCE) or formal.operators & {"⨅", "⨆"}:
         return
     conclusions = formal.claim.conclusions
+    if any(here.head in ("max", "min") for part in conclusions for here in walk(part)):
+        return
     if not conclusions or any(here.head in ("∃", "∃!", "↔") for part in conclusions for here in walk(part)):
         return
     heads = {part.head for part in conclusions}
-    if heads <= {"<", "≤"}:
+    if all(_is_bound(part) for part in conclusions):
         yield hint(
             "extremal-incomplete",
             Drift.UNDERGENERALIZED,
@@ -49,3 +51,8 @@ def extremal_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
             where="goal",
             action=Action.NOTE,
         )
+
+
+def _is_bound(part: Expr) -> bool:
+    """a ≤ b, or a ∈ lowerBounds s."""
+    return part.head in ("<", "≤") or (part.head == "∈" and part.args[1].head in ("fn:lowerBounds", "fn:upperBounds"))

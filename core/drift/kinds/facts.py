@@ -12,6 +12,8 @@ from ..expr import Expr, names, shown, value_of, walk
 from ..findings import hint
 from ..formal import Formal
 from ..prose.reading import Prose
+from .positivity import bound_system, lower_bound
+from .ranges import counts
 
 _LINTS: dict[Kind, tuple[str, Drift, Drift]] = {
     Kind.STRICTNESS: ("strictness-drift", Drift.OVERGENERALIZED, Drift.UNDERGENERALIZED),
@@ -30,6 +32,9 @@ _LINTS: dict[Kind, tuple[str, Drift, Drift]] = {
     Kind.VARIANT: ("wrong-function-variant", Drift.WRONG_OBJECTS, Drift.WRONG_OBJECTS),
     Kind.RANGE: ("range-off-by-one", Drift.WRONG_OBJECTS, Drift.WRONG_OBJECTS),
     Kind.SWAPPED: ("arguments-swapped", Drift.ROLE_SWAP, Drift.ROLE_SWAP),
+    Kind.CASES: ("cases-drift", Drift.WRONG_OBJECTS, Drift.WRONG_OBJECTS),
+    Kind.PART_OMITTED: ("conclusion-dropped", Drift.OVERGENERALIZED, Drift.UNDERGENERALIZED),
+    Kind.PART_ADDED: ("conclusion-added", Drift.UNDERGENERALIZED, Drift.OVERGENERALIZED),
 }
 """Lint, and its category where a premise and where a conclusion is concerned."""
 
@@ -55,7 +60,9 @@ def fact_findings(prose: Prose, formal: Formal, matching: Matching) -> Iterator[
 
 
 def _arbitrary(mismatch: Mismatch) -> bool:
-    """The order of arguments of a library's predicate is nobody's claim."""
+    """The order of arguments of a library's predicate, or where a sequence begins, is nobody's claim."""
+    if mismatch.kind is Kind.RANGE:
+        return not any(counts(here) for here in walk(mismatch.source))
     return mismatch.kind is Kind.SWAPPED and mismatch.part[0].head.startswith(("prop:", "fn:", "app"))
 
 
@@ -93,19 +100,22 @@ _SENTENCES = {
     Kind.VARIANT: "the text has {source}, the statement a rounding variant of the function: {formal}",
     Kind.RANGE: "the text has {source}, the statement another range: {formal}",
     Kind.SWAPPED: "the text has {source}, the statement the same with its parts in other places: {formal}",
+    Kind.CASES: "the text has the cases {source}, the statement {formal}",
+    Kind.PART_OMITTED: "the text has {source}, the statement a part of it: {formal}",
+    Kind.PART_ADDED: "the text has {source}, the statement more: {formal}",
 }
 
 
 def _one_sided(mismatch: Mismatch, prose: Prose, formal: Formal, matching: Matching) -> Iterator[LintFinding]:
     fact = mismatch.source if mismatch.formal == UNREAD else mismatch.formal
-    if not _comparable(fact):
+    if not _comparable(fact) or (fact.head == "odd" and names(fact) & formal.functions):
         return
     read = prose.claim.complete and formal.claim.complete
     if mismatch.kind is Kind.OMITTED and mismatch.role is Role.PREMISE:
-        if not names(fact) <= _names_of(formal) or _equivalent(fact, formal):
+        if not names(fact) <= _names_of(formal) or _equivalent(fact, formal) or not _numeric(fact, formal):
             return
         yield hint(
-            "positive-vs-nat" if _positive_number(fact, formal) else "dropped-hypothesis",
+            _name_of_omission(fact, prose, formal),
             Drift.MISSING_ASSUMPTIONS,
             f"the text assumes {shown(fact)}; the statement does not",
             formal,
@@ -134,8 +144,24 @@ def _one_sided(mismatch: Mismatch, prose: Prose, formal: Formal, matching: Match
         )
 
 
+def _name_of_omission(fact: Expr, prose: Prose, formal: Formal) -> str:
+    if _positive_number(fact, formal):
+        return "positive-vs-nat"
+    apart = fact.head == "≠" and all(not arg.args and value_of(arg) is None for arg in fact.args)
+    return "distinctness-dropped" if apart and prose.has(r"\bdistinct\b|\bdifferent\b") else "dropped-hypothesis"
+
+
 def _comparable(fact: Expr) -> bool:
     return fact.head in _PLAIN and not any(here.head.startswith(_OPAQUE) for here in walk(fact))
+
+
+def _numeric(fact: Expr, formal: Formal) -> bool:
+    """Whether an order is one of numbers; K ≤ G of subgroups is said by types."""
+    if fact.head not in ("<", "≤"):
+        return True
+    if any(value_of(here) is not None or here.head == "abs" for here in walk(fact)):
+        return True
+    return all(bound_system(name, formal) for name in names(fact))
 
 
 def _names_of(formal: Formal) -> frozenset[str]:
@@ -166,8 +192,6 @@ def _equivalent(fact: Expr, formal: Formal) -> bool:
 
 def follows(fact: Expr, formal: Formal) -> bool:
     """Whether a lower bound of a single name follows from another premise on that name."""
-    from .positivity import lower_bound
-
     (name,) = names(fact)
     bound = lower_bound(name, formal)
     if bound is None:

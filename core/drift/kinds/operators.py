@@ -80,6 +80,42 @@ def operator_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
     yield from _strictly(prose, formal, words)
 
 
+_FUNCTIONS: tuple[tuple[str, str, str], ...] = (
+    ("square root", r"\\sqrt|√", r"sqrt|√|rpow|adjoin|zsqrtd|quadratic|\^"),
+    ("logarithm", r"\\log\b|\\ln\b", r"log"),
+    ("sine", r"\\sin\b", r"sin|exp"),
+    ("cosine", r"\\cos\b", r"cos|exp"),
+    ("factorial", r"(?<![\w}])\w\s?!(?!=)|\)\s?!(?!=)|\bfactorial", r"factorial|!|gamma|desc|asc"),
+    ("binomial coefficient", r"\\d?t?binom", r"choose|binom|powersetcard"),
+    ("greatest common divisor", r"\\gcd|\bgcd\b", r"gcd|coprime|∣"),
+    ("number π", r"\\pi\b(?!\s*[(_])", r"pi\b|π|angle|circle|ball|volume|permu"),
+    ("floor", r"\\lfloor|⌊", r"floor|⌊|/|div|%"),
+    (
+        "absolute value",
+        r"\\left\||\|[^|$]{1,40}\||\\lvert|\\\|",
+        r"abs|norm|card|dist|order|index|\||‖|ball|sphere|finrank|#|<|mem",
+    ),
+)
+"""A function, its pattern in the formulas of the text, and what may say it in the statement."""
+
+
+def missing_function_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
+    """A function of the text's formulas of which the statement has no trace."""
+    if formal.helped:
+        return
+    words = " ".join((*sorted(formal.identifiers), *sorted(formal.operators))).lower()
+    formulas = " ".join(piece.text for piece in prose.pieces if piece.kind == "math")
+    for name, said, mark in _FUNCTIONS:
+        if re.search(said, formulas) and not re.search(mark, words):
+            yield hint(
+                "function-dropped",
+                Drift.WRONG_OBJECTS,
+                f"the text has a {name}; nothing in the statement does",
+                formal,
+                witness=(("text", name),),
+            )
+
+
 def _variants(prose: Prose, formal: Formal, text: str) -> Iterator[LintFinding]:
     heads = {here.head for part in (*formal.claim.premises, *formal.claim.conclusions) for here in walk(part)}
     for head, (said, name) in _ROUNDED.items():

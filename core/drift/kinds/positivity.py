@@ -54,13 +54,16 @@ def bound_system(name: str, formal: Formal) -> str:
 def sign_is_kept(name: str, formal: Formal) -> bool:
     """Whether anything in the statement says that ``name`` is not zero, or of at least some size, or prime, or odd."""
     one = leaf(name)
-    for expr in (*formal.claim.premises, *formal.claim.conclusions):
+    inside = (part for claim in formal.claim.conclusions for part in _below(claim))
+    for expr in (*formal.claim.premises, *inside):
         for here in walk(expr):
             if here.head in ("<", "≤") and _is_lower(here, one):
                 return True
             if here.head == "≠" and one in here.args and ZERO in here.args:
                 return True
             if here.head in (_PRIME, "odd") and here.args[:1] == (one,):
+                return True
+            if here.head == "∣" and here.args[0] == one:
                 return True
             if here.head == "∈" and here.args[0] == one and here.args[1].head in ("Icc", "Ioc", "Ioo", "Ioi", "Ico"):
                 return True
@@ -69,6 +72,11 @@ def sign_is_kept(name: str, formal: Formal) -> bool:
             if here.head == "app" and here.args[-1] == one and here.args[0].head == "fn:ZMod":
                 return True
     return f"NeZero {name}" in formal.classes
+
+
+def _below(claim: Expr) -> tuple[Expr, ...]:
+    """What a conclusion holds under its connectives; a bare relation is claimed, not assumed."""
+    return (claim,) if claim.head in ("∃", "∃!", "∃∞", "∀", "→", "↔", "∨", "∧", "¬") else claim.args
 
 
 def _is_lower(here: Expr, one: Expr) -> bool:

@@ -66,7 +66,7 @@ def _is_shown(wording: str, at: int) -> bool:
 # --- forms that say a property without its name
 def _commuting(formal: Formal) -> bool:
     """x * y = y * x."""
-    for binder in (*(binder.type for binder in formal.statement.binders), formal.statement.goal):
+    for binder in (*(binder.type for binder in formal.statement.binders), formal.content):
         if binder is None:
             continue
         if any(_is_exchange(here) for here in walk(binder)):
@@ -112,6 +112,25 @@ def _doubled(formal: Formal) -> bool:
     )
 
 
+def _doubled_and_one(formal: Formal) -> bool:
+    """2 * k + 1, a remainder, or what is not divisible."""
+    for here in _all(formal):
+        if here.head in ("odd", "≡", "≢", "%", "∤"):
+            return True
+        halves = [arg for arg in here.args if arg.head == "*" and value_of(arg.args[0]) == 2]
+        if here.head == "+" and halves and any((value_of(arg) or 0) % 2 == 1 for arg in here.args):
+            return True
+    return False
+
+
+def _reflected(formal: Formal) -> bool:
+    """f (-x), as odd and even functions have it."""
+    return any(
+        here.head == "app" and any(arg.head == "*" and value_of(arg.args[0]) == -1 for arg in here.args[1:])
+        for here in _all(formal)
+    )
+
+
 def _inhabited(formal: Formal) -> bool:
     """∃ x, x ∈ s, or an element among the variables."""
     return any(here.head == "∃" for part in formal.claim.premises for here in walk_expr(part)) or any(
@@ -142,6 +161,8 @@ _FORMS = {
     "conjugating": _conjugating,
     "multiplying": _multiplying,
     "doubled": _doubled,
+    "doubled_and_one": _doubled_and_one,
+    "reflected": _reflected,
     "inhabited": _inhabited,
     "injecting": _injecting,
     "uniform": _uniform,
@@ -177,7 +198,7 @@ def added_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
                 )
                 return
     yield from _unlicensed_constants(prose, formal)
-    goal = formal.statement.goal
+    goal = formal.content
     if isinstance(goal, ast.Binary) and goal.op == "→":
         for head in _heads(goal.left):
             license_ = next((entry for entry in LICENSES if entry.head == head), None)
@@ -211,7 +232,8 @@ def _heads(type_: Term) -> Iterator[str]:
 
 def _unlicensed_constants(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
     """x > 3 among the hypotheses, and the text has no 3."""
-    values = {part for number in prose.numerals for part in (number, -number, number + 1, number - 1)}
+    values = {part for number in prose.numerals for part in (number, -number)}
+    values |= {part for number in prose.written for part in (number + 1, number - 1)}
     for fact, start, end in formal.places:
         if fact.head not in ("<", "≤", "≠") or len(fact.args) != 2:
             continue

@@ -35,7 +35,7 @@ def quantifier_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
     """Uniqueness, existence and infinity of the text that the statement does not have."""
     if formal.helped:
         return
-    if prose.has(_UNIQUE) and not _says_unique(formal):
+    if prose.has(_UNIQUE) and not prose.asks and not _says_unique(formal):
         yield hint(
             "uniqueness-dropped",
             Drift.WRONG_QUANTIFIERS,
@@ -52,7 +52,7 @@ def quantifier_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
                 formal,
                 where="goal",
             )
-    elif _claims_existence(prose) and not _says_existence(formal):
+    elif not prose.asks and _claims_existence(prose) and not _says_existence(formal):
         yield hint(
             "quantifier-kind",
             Drift.WRONG_QUANTIFIERS,
@@ -70,7 +70,7 @@ def _says_unique(formal: Formal) -> bool:
         for part in ("unique", "subsingleton", "card", "singleton", "encard")
     ):
         return True
-    for part in (*(binder.type for binder in formal.statement.binders), formal.statement.goal):
+    for part in (*(binder.type for binder in formal.statement.binders), formal.content):
         if part is not None and any(_pins_down(here) for here in walk(part)):
             return True
     return False

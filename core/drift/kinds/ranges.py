@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from ...faithfulness.findings import Drift, LintFinding
 from ..difference import Kind
 from ..exact import Matching, Role
-from ..expr import ONE, ZERO, Expr, add, leaf, neg, num, rebuilt, shown, sub, substituted, value_of, walk
+from ..expr import ONE, ZERO, Expr, add, leaf, neg, num, shown, sub, substituted, value_of, walk
 from ..findings import hint
 from ..formal import Formal
+from ..normal import by_position, counted
 from ..prose.reading import Prose
 
 _INFINITE = (leaf("∞"), neg(leaf("∞")))
@@ -48,6 +49,12 @@ def _intervals(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
     said = {ends for item in prose.formulas for here in walk(item) if (ends := _ends(here)) is not None}
     facts = (*formal.claim.premises, *formal.claim.conclusions)
     written = {ends: here for fact in facts for here in walk(fact) if (ends := _ends(here)) is not None}
+    closed = any(ends[1] or ends[3] for ends in said)
+    for item in prose.formulas:  # (a, b) may be a pair: it is the open interval beside one with the same ends
+        for pair in walk(item):
+            if pair.head != "tuple" or len(pair.args) != 2 or closed or prose.has(r"\bclosed interval|\bhalf-open"):
+                continue
+            said.add((pair.args[0], False, pair.args[1], False))
     for source in sorted(said, key=str):
         if source in written:
             continue
@@ -77,7 +84,7 @@ def _sums(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
     written = [here for fact in facts for here in walk(fact) if _is_sum(here)]
     for item in prose.formulas:
         for source in walk(item):
-            if not _is_sum(source) or any(_same_sum(source, other) for other in written):
+            if not _is_sum(source) or not counts(source) or any(_same_sum(source, other) for other in written):
                 continue
             for other in written:
                 if (moved := _moved(source, other)) is not None:
@@ -91,46 +98,27 @@ def _sums(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
                     return
 
 
+def counts(expr: Expr) -> bool:
+    """Whether a sum uses its index as a number: a sequence may begin at any index, k itself may not."""
+    if expr.head not in ("∑", "∏") or len(expr.args) != 4:
+        return False
+    stack = [expr.args[3]]
+    while stack:
+        here = stack.pop()
+        if here == expr.args[0]:
+            return True
+        if here.head != "app":
+            stack.extend(here.args)
+    return False
+
+
 def _is_sum(expr: Expr) -> bool:
     return expr.head in ("∑", "∏") and len(expr.args) == 4 and expr.args[2] != leaf("…")
 
 
-def _from_zero(expr: Expr) -> tuple[Expr, Expr, Expr]:
-    """The first index, the number of steps and the body as a function of the steps taken."""
-    name, low, high, body = expr.args
-    counted = substituted(body, name.head, add(low, leaf("step")))
-    return low, sub(high, low), counted
-
-
 def _same_sum(one: Expr, other: Expr) -> bool:
-    if one.head != other.head:
-        return False
-    _, steps, body = _from_zero(one)
-    _, steps_other, body_other = _from_zero(other)
-    if body == body_other:
-        return steps == steps_other
-    return _without_neutral(one) == _without_neutral(other)
-
-
-def _without_neutral(expr: Expr) -> tuple[Expr, Expr, Expr]:
-    """A first term that adds nothing (0 of a sum, 1 of a product) left out."""
-    name, low, high, body = expr.args
-    neutral = ZERO if expr.head == "∑" else ONE
-    first = _valued(substituted(body, name.head, low))
-    if first == neutral and value_of(low) is not None:
-        low = add(low, ONE)
-    return _from_zero(Expr(expr.head, (name, low, high, body)))
-
-
-def _valued(expr: Expr) -> Expr:
-    """Powers of zero and one worked out."""
-
-    def change(here: Expr) -> Expr | None:
-        if here.head == "^" and here.args[0] in (ZERO, ONE) and (value_of(here.args[1]) or 0) > 0:
-            return here.args[0]
-        return None
-
-    return rebuilt(expr, change)
+    made, another = counted(one), counted(other)
+    return by_position(made or one) == by_position(another or other)
 
 
 def _moved(source: Expr, other: Expr) -> tuple[str, str] | None:

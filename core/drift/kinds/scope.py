@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...faithfulness.findings import Drift, LintFinding
 from ...formal import ast
 from ...formal.ast import Binder, BinderKind, Term
-from ...formal.walk import names_in, walk
+from ...formal.walk import children, names_in, walk
 from ..findings import hint
 from ..formal import Formal
 from ..formal_terms import is_proposition
@@ -19,12 +19,14 @@ def scope_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
     yield from _swallowed(formal)
     yield from _one_for_all(prose, formal)
     yield from _doubled(formal)
+    yield from _idle(prose, formal)
+    yield from _identical_cases(formal)
 
 
 def _swallowed(formal: Formal) -> Iterator[LintFinding]:
     """∀ x, P x ↔ Q is ∀ x, (P x ↔ Q): where Q knows nothing of x, (∀ x, P x) ↔ Q was meant."""
     parts = [(binder.type, "hypothesis") for binder in formal.statement.binders if binder.type is not None]
-    for part, where in (*parts, (formal.statement.goal, "goal")):
+    for part, where in (*parts, (formal.content, "goal")):
         for here in walk(part):
             if isinstance(here, ast.Quantifier) and here.kind in ("∀", "∃") and _one_sided(here):
                 yield hint(
@@ -50,18 +52,19 @@ def _one_sided(here: ast.Quantifier) -> bool:
 
 
 def _free(term: Term) -> set[str]:
-    """Names that occur, without those that a quantifier inside binds itself."""
-    found = {name.text for name in names_in(term)}
-    for here in walk(term):
+    """The names in ``term`` that nothing in it binds."""
+    found: set[str] = set()
+    stack: list[tuple[Term, frozenset[str]]] = [(term, frozenset())]
+    while stack:
+        here, bound = stack.pop()
+        if isinstance(here, ast.Name):
+            if here.text not in bound:
+                found.add(here.text)
+            continue
         if isinstance(here, ast.Quantifier | ast.Lambda | ast.BigOp | ast.SetBuilder):
-            inner = {name for binder in here.binders for name in binder.names}
-            if not any(name.text in inner for name in _outside(term, here)):
-                found -= inner
+            bound = bound | {name for binder in here.binders for name in binder.names}
+        stack.extend((part, bound) for part in children(here))
     return found
-
-
-def _outside(term: Term, inside: Term) -> list[ast.Name]:
-    return [name for name in names_in(term) if not inside.start <= name.start < inside.end]
 
 
 def _one_for_all(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
@@ -76,7 +79,7 @@ def _one_for_all(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
             continue
         for name in binder.names:
             users = [other for other in binders[index + 1 :] if _uses(other, name)]
-            if len(users) != 1 or any(here.text == name for here in names_in(formal.statement.goal)):
+            if len(users) != 1 or any(here.text == name for here in names_in(formal.content)):
                 continue
             type_ = users[0].type
             if type_ is None or not is_proposition(type_, users[0].names) or not _is_rule(type_, name):
@@ -115,9 +118,10 @@ def _doubled(formal: Formal) -> Iterator[LintFinding]:
     """Two hypotheses that are the same: one of them was meant for something else."""
     seen: list[Binder] = []
     for binder in formal.statement.binders:
-        if binder.kind is BinderKind.INSTANCE or binder.type is None or not is_proposition(binder.type, binder.names):
+        instance = binder.kind is BinderKind.INSTANCE
+        if binder.type is None or not (instance or is_proposition(binder.type, binder.names)):
             continue
-        if any(binder.type == other.type for other in seen) or len(binder.names) > 1:
+        if any(binder.type == other.type for other in seen) or (len(binder.names) > 1 and not instance):
             yield hint(
                 "dropped-hypothesis",
                 Drift.MISSING_ASSUMPTIONS,
@@ -128,3 +132,62 @@ def _doubled(formal: Formal) -> Iterator[LintFinding]:
             )
             return
         seen.append(binder)
+
+
+def _idle(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
+    """A hypothesis on a variable that nothing else uses and that the text does not name so."""
+    binders = formal.statement.binders
+    for index, binder in enumerate(binders):
+        if binder.kind is BinderKind.INSTANCE or binder.type is None or is_proposition(binder.type, binder.names):
+            continue
+        if isinstance(binder.type, ast.Sort):
+            continue
+        for name in binder.names:
+            users = [other for other in binders if other is not binder and _uses(other, name)]
+            if len(users) != 1 or any(here.text == name for here in names_in(formal.content)):
+                continue
+            type_ = users[0].type
+            if type_ is None or not is_proposition(type_, users[0].names) or _is_rule(type_, name):
+                continue
+            if _free(type_) & _variables(binders, index, name):
+                continue
+            yield hint(
+                "added-hypothesis",
+                Drift.UNDERGENERALIZED,
+                f"a hypothesis speaks of {name}, which has no part in the claim",
+                formal,
+                place=(users[0].start, users[0].end),
+                where="hypothesis",
+            )
+            return
+
+
+def _variables(binders: tuple[Binder, ...], index: int, name: str) -> set[str]:
+    """The other variables that are no types."""
+    return {
+        other
+        for i, binder in enumerate(binders)
+        if binder.type is not None and not isinstance(binder.type, ast.Sort) and binder.kind is not BinderKind.INSTANCE
+        for other in binder.names
+        if other != name and not is_proposition(binder.type, binder.names)
+    }
+
+
+def _identical_cases(formal: Formal) -> Iterator[LintFinding]:
+    """(P → A) ∧ (¬P → A) is A: the two cases of the text had different answers."""
+    for here in walk(formal.content):
+        if not isinstance(here, ast.Binary) or here.op != "∧":
+            continue
+        left, right = here.left, here.right
+        if not (isinstance(left, ast.Binary) and isinstance(right, ast.Binary) and left.op == right.op == "→"):
+            continue
+        if left.right == right.right and left.left != right.left:
+            yield hint(
+                "cases-drift",
+                Drift.WRONG_OBJECTS,
+                "two cases have the same conclusion",
+                formal,
+                place=(here.start, here.end),
+                where="goal",
+            )
+            return

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...faithfulness.findings import Drift, LintFinding
 from ...formal import ast
 from ...formal.ast import Term
-from ..expr import Expr
+from ..expr import Expr, walk
 from ..findings import hint
 from ..formal import Formal
 from ..formal_terms import NUMBER_SYSTEMS
@@ -50,7 +50,7 @@ def type_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
 
 def _changed(name: str, system: str, written: str, prose: Prose, formal: Formal) -> bool:
     if system == "ℤ" and written == "ℕ":
-        return not _never_negative(name, prose)
+        return not _never_negative(name, prose) and not _is_claimed(name, formal)
     if system == "ℕ" and written == "ℤ":
         return not sign_is_kept(name, formal) and not _bounded_below(name, formal)
     if _SIZE[written] > _SIZE[system]:
@@ -63,6 +63,15 @@ _NAMES_OF_CAST = {"ℕ": "Nat", "ℤ": "Int", "ℚ": "Rat", "ℝ": "Real", "ℂ"
 
 def _bounded_below(name: str, formal: Formal) -> bool:
     return Expr("≤", (Expr("#0"), Expr(name))) in formal.claim.premises
+
+
+def _is_claimed(name: str, formal: Formal) -> bool:
+    """Whether the statement claims that such a number exists: a natural one is an integer too."""
+    return any(
+        here.head in ("∃", "∃!", "∃∞") and Expr(name) in here.args[:-1]
+        for part in formal.claim.conclusions
+        for here in walk(part)
+    )
 
 
 def _never_negative(name: str, prose: Prose) -> bool:

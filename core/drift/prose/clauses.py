@@ -221,7 +221,7 @@ class Clauses:
             stop = self.comma(begin, end, greedy)
             conditions.append(self.condition(cue, begin, stop, said))
             at = stop
-        return Noun(said, tuple(conditions), at, noun.amount)
+        return Noun(said, tuple(conditions), at, noun.amount, noun.pairwise)
 
     def comma(self, at: int, end: int, greedy: bool) -> int:
         if greedy:
@@ -324,6 +324,8 @@ class Clauses:
         if noun is None or noun.end >= end or noun.amount not in ("all", "no", "some"):
             return None
         stop = noun.end
+        if word(self.pieces, stop, end) in ("satisfies", "satisfy"):
+            stop += 1
         said = predicate(self.pieces, stop, end, noun.names)
         if said is None and any(name in self.named(stop, end) for name in noun.names):
             said = self.clause(stop, end)

@@ -244,6 +244,8 @@ def _goes_on(lexemes: list[_Lexeme], at: int, names: Names) -> bool:
     """Whether the formula before ``at`` holds the lexeme at ``at`` too."""
     here, before = lexemes[at], lexemes[at - 1]
     if here.kind == "number":
+        if before.text == "mod":
+            return True
         return before.kind != "word" or before.text in names.functions or before.text in FUNCTIONS or not here.spaced
     if here.text in ("-", "–"):
         return at + 1 < len(lexemes) and (here.spaced == lexemes[at + 1].spaced or not lexemes[at + 1].spaced)

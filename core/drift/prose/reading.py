@@ -20,8 +20,11 @@ _DEFINING = re.compile(
     r"\b(?:is|are) (?:called|said|termed)\b|\bwe (?:say|call|define)\b|\bdenotes?\b|\brecall\b|\bmeans that\b"
     r"|\bdefined\b|\bdefine\b|\bdefinition\b|\bin particular\b|\bfor example\b|\bcalled a\b"
 )
+_SHOWING = re.compile(r"\b(?:prove|show|deduce|verify|establish)\b|\bif and only if\b|\biff\b")
+_TASK = re.compile(r"\b(?:find|determine|compute|evaluate|calculate)\b|\bwhat (?:is|are)\b|\bhow many\b")
 _AIDS = re.compile(
-    r"^(?:hint|remark|note)\b|^(?:use|using)\b.*?\bto (?:prove|show|deduce)\b|\byou may (?:assume|use)\b"
+    r"^(?:hint|remark|note|see|todo|source)\b|\btodo\b|\b(?:discovered|proved|conjectur\w+|is known|asked|observed)\b"
+    r"|^(?:use|using)\b.*?\bto (?:prove|show|deduce)\b|\byou may (?:assume|use)\b"
 )
 _SUPPOSING = re.compile(r"^(?:let|suppose|assume|given|consider|fix|if|for|when|further|also let|and let|where)\b")
 
@@ -62,12 +65,17 @@ class Prose:
         """Whether ``pattern`` occurs in the wording."""
         return re.search(pattern, self.wording) is not None
 
+    @property
+    def asks(self) -> bool:
+        """Whether an answer is asked for, so that what is said of existence is given."""
+        return _TASK.search(self.everything) is not None
+
 
 def read_prose(text: str, known: Names = Names()) -> Prose:  # noqa: B008
     """``text`` as far as it is understood. Never raises; bounded by ``pieces.MAX_TEXT``."""
     found = pieces(text, known)
     sentences = _sentences(found)
-    kept = [sentence for sentence in sentences if not _DEFINING.search(sentence) and not _AIDS.search(sentence)]
+    kept = [sentence for sentence in sentences if _counts(sentence)]
     formulas = tuple(item for piece in found for item in piece.items or ())
     written = {value for item in formulas for here in walk(item) if (value := value_of(here)) is not None}
     written |= {Fraction(digits) for piece in found if piece.items is None for digits in _DIGITS.findall(piece.text)}
@@ -90,6 +98,13 @@ def read_prose(text: str, known: Names = Names()) -> Prose:  # noqa: B008
 _DIGITS = re.compile(r"\d{1,30}")
 
 
+def _counts(sentence: str) -> bool:
+    """Whether a sentence assumes or claims something rather than to define a word, help or tell a story."""
+    if _AIDS.search(sentence):
+        return False
+    return _SHOWING.search(sentence) is not None or _DEFINING.search(sentence) is None
+
+
 def _sentences(found: tuple[Piece, ...]) -> list[str]:
     made: list[str] = []
     current: list[str] = []
@@ -102,7 +117,12 @@ def _sentences(found: tuple[Piece, ...]) -> list[str]:
         else:
             current.append(piece.text)
     made.append(" ".join(current))
-    return [sentence for sentence in made if sentence]
+    return [_UNASSUMED.sub(" ", sentence) for sentence in made if sentence]
+
+
+_UNASSUMED = re.compile(
+    r"\b(?:do|does|did|need|is|are) not (?:assumed?|necessarily|need|required)\b.{0,80}|\bnot necessarily \w+\b"
+)
 
 
 def _said(found: tuple[Piece, ...]) -> list[Said]:

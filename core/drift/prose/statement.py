@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..claim import Claim, Gathering
+from ..claim import Claim, Gathering, is_read
 from ..expr import Expr, node
 from . import vocabulary as words_of
 from .clauses import Clauses
@@ -30,9 +30,19 @@ class _Reader:
         self.clauses = Clauses(found)
         self.gathering = Gathering()
         self.task = ""
+        self.told = False
+
+    def tells(self, at: int, end: int) -> bool:
+        """Whether a sentence says what is to be done; the others then only set the scene."""
+        return any(
+            word(self.pieces, i, end) in _TASKS or word(self.pieces, i, end) in ("prove", "show")
+            for i in range(at, end)
+        )
 
     def claim(self) -> Claim:
-        for at, end in self.sentences():
+        sentences = self.sentences()
+        self.told = any(self.tells(at, end) for at, end in sentences)
+        for at, end in sentences:
             self.sentence(at, end)
         return self.gathering.claim(self.task)
 
@@ -51,6 +61,7 @@ class _Reader:
         return found[:MAX_SENTENCES]
 
     def sentence(self, at: int, end: int) -> None:
+        told_here = self.tells(at, end)
         at, end = self.clauses.trimmed(at, end)
         if at >= end:
             return
@@ -62,6 +73,9 @@ class _Reader:
             self.gathering.complete = False
             return
         opening = next((cue for cue in words_of.ASSUMING if matches(self.pieces, at, end, cue)), None)
+        if opening is None and self.told and not told_here:
+            self.scene(at, end)
+            return
         if opening is None:
             self.gathering.conclude(self.clauses.clause(at, end))
             return
@@ -73,6 +87,14 @@ class _Reader:
         self.assumed(start, giving if giving is not None else end)
         if giving is not None:
             self.gathering.conclude(self.clauses.clause(giving, end))
+
+    def scene(self, at: int, end: int) -> None:
+        """A sentence before "prove that": facts are given, what holds under a condition is rather a definition."""
+        made = self.clauses.clause(at, end)
+        if made.head in ("→", "∀", "↔") or not is_read(made):
+            self.gathering.complete = False
+        else:
+            self.gathering.assume(made)
 
     def giving(self, at: int, end: int) -> int | None:
         for index in range(at, end):
