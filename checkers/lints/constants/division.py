@@ -16,7 +16,7 @@ from ..scope.types import number_type
 from .known import Known
 from .linear import bare, number_of
 from .parity import divides
-from .use import Use, excludes
+from .use import Use, excludes, is_assumed
 
 _WHOLE = frozenset(("ℕ", "ℤ"))
 _RANGES = frozenset("range Icc Ico Ioc Ioo Iic Iio Ici Ioi Fin".split())
@@ -52,7 +52,8 @@ def _by_zero(places: Places) -> Iterator[Found]:
         known = Known(site)
         if kind not in _FIELDS or known.nonzero(right) or _is_limit_of(right, known) or number_of(left) == 0:
             continue
-        if excludes(0)(Use(site=site, arguments=(left, right), known=known)):
+        use = Use(site=site, arguments=(left, right), known=known)
+        if is_assumed(use) and excludes(0)(use):
             continue
         yield Found(site=site, why=f"division by 0 gives 0 in Lean; nothing in scope says that {shown(right)} is not 0")
     for site in places:

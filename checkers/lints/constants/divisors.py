@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ....core.faithfulness.findings import Drift
-from ....core.formal.ast import Apply, Name, Projection
+from ....core.formal.ast import Apply, Binary, Name, Projection, Quantifier
 from ..scope.shapes import last
 from ..scope.types import type_of_name
 from .constant import Constant, constants_lint
 from .linear import bare, number_of
-from .use import Use, any_of, excludes, nonzero, says
+from .use import Use, any_of, excludes, is_assumed, nonzero, says
 
 
 def _prime(use: Use) -> bool:
@@ -34,6 +34,21 @@ def _is_prime(n: int) -> bool:
     return n < 10**9 and n >= 2 and all(n % d for d in range(2, min(n, 31700)) if d * d <= n)
 
 
+def _only_bounds(use: Use) -> bool:
+    """d ∈ n.divisors as a hypothesis, ∀ d ∈ n.divisors: for n = 0 there is no such d, and nothing is claimed."""
+    site = use.site
+    up = site.up
+    if up is None:
+        return False
+    match up.term:
+        case Binary(op="∈"):
+            return site.role == "right" and is_assumed(use)
+        case Quantifier(kind="∀"):
+            return site.role == "domain"
+        case _:
+            return False
+
+
 DIVISORS = constants_lint(
     "divisors-of-zero",
     "the divisors or prime factors of a number that may be 0",
@@ -42,7 +57,7 @@ DIVISORS = constants_lint(
         methods=("divisors", "properDivisors", "primeFactors", "primeFactorsList"),
         junk="the set of divisors or prime factors of 0",
         value="empty",
-        guard=nonzero(0),
+        guard=any_of(nonzero(0), _only_bounds),
         missing="{0} ≠ 0",
     ),
 )

@@ -115,7 +115,7 @@ class Known:
             self.at_most(ZERO, term, strict=True)
             or ((natural or self.kind(inner) in _NATURAL) and self.unequal(inner, ZERO))
             or positive_by_shape(self, inner, depth)
-            or self._at_least_one(inner)
+            or self._surely_positive(inner)
             or (self.unequal(inner, ZERO) and self.nonnegative(term, depth))
         )
 
@@ -216,7 +216,7 @@ class Known:
             itself = form_of(term, truncated=True)
             if self.kind(term) in _NATURAL or is_nonnegative_call(term):
                 yield Row(form=itself)
-            if self.kind(term) in _NATURAL and (self.unequal(term, ZERO) or self._at_least_one(term)):
+            if self.kind(term) in _NATURAL and (self.unequal(term, ZERO) or self._surely_positive(term)):
                 yield Row(form=itself.plus(constant(-1)))
             match term:
                 case Binary(op="-", left=left, right=right) if self.kind(term) in _NATURAL:
@@ -228,7 +228,7 @@ class Known:
                     yield Row(form=form_of(left, True).plus(itself, Fraction(-1)))
                     waiting.extend(part for part, _ in form_of(left, True).terms)
                 case Binary(op="^", left=left, right=exponent) if self.kind(term) in _NATURAL:
-                    if self._at_least_one(exponent) or (number_of(exponent) or 0) >= 1:
+                    if self._surely_positive(exponent) or (number_of(exponent) or 0) >= 1:
                         yield Row(form=itself.plus(form_of(left, True), Fraction(-1)))
                     base = number_of(left)
                     if (base is not None and base >= 2) or self._at_least_two(left):
@@ -236,14 +236,14 @@ class Known:
                     waiting.extend(part for part, _ in form_of(left, True).terms)
                 case Binary(op="*", left=left, right=right) if self.kind(term) in _NATURAL:
                     for one, other in ((left, right), (right, left)):
-                        if self._at_least_one(other) or self.unequal(other, ZERO):
+                        if self._surely_positive(other) or self.unequal(other, ZERO):
                             yield Row(form=itself.plus(form_of(one, True), Fraction(-1)))
                     waiting.extend(part for one in (left, right) for part, _ in form_of(one, True).terms)
                 case _:
                     pass
 
-    def _at_least_one(self, term: Term, depth: int = 0) -> bool:
-        """Whether 1 ≤ term follows from the shape of a natural number and simple facts on its parts."""
+    def _surely_positive(self, term: Term, depth: int = 0) -> bool:
+        """Whether 0 < term follows from its shape and simple facts on its parts; for a natural number, 1 ≤ term."""
         if depth > _MAX_DEPTH:
             return False
         term = bare(term)
@@ -251,12 +251,12 @@ class Known:
         if number is not None:
             return number >= 1
         match term:
-            case Binary(op="+", left=left, right=right):
-                return self._at_least_one(left, depth + 1) or self._at_least_one(right, depth + 1)
+            case Binary(op="+", left=left, right=right) if self.kind(term) in _NATURAL:
+                return self._surely_positive(left, depth + 1) or self._surely_positive(right, depth + 1)
             case Binary(op="*", left=left, right=right):
-                return self._at_least_one(left, depth + 1) and self._at_least_one(right, depth + 1)
+                return self._surely_positive(left, depth + 1) and self._surely_positive(right, depth + 1)
             case Binary(op="^", left=left):
-                return self._at_least_one(left, depth + 1)
+                return self._surely_positive(left, depth + 1)
             case Unary(op="!" | "‼"):
                 return True
             case Projection(field="factorial" | "succ"):
@@ -265,14 +265,14 @@ class Known:
                 if is_positive_call(text):
                     return True
                 last = text.rpartition(".")[2]
-                if last == "card" and len(arguments) == 1:
+                if last == "card" and text != "Nat.card" and len(arguments) == 1:
                     return self._inhabited(arguments[0])
                 if last == "fib" and arguments:
-                    return self._at_least_one(arguments[-1], depth + 1)
+                    return self._surely_positive(arguments[-1], depth + 1)
             case Projection(of=of, field="card" | "ncard") | Unary(op="#", operand=of):
                 return self.has(frozenset(("Nonempty",)), free_names(of))
             case Projection(of=of, field="fib"):
-                return self._at_least_one(of, depth + 1)
+                return self._surely_positive(of, depth + 1)
             case _:
                 pass
         return any(self._says_positive(fact, term) for fact in self.facts)
@@ -287,7 +287,7 @@ class Known:
             ):
                 least = number_of(right)
                 return bare(left) == term and least is not None and (least >= 1 or (least == 0 and op in (">", "<")))
-            case Binary(op="≠", left=left, right=right):
+            case Binary(op="≠", left=left, right=right) if self.kind(term) in _NATURAL:
                 return (bare(left) == term and number_of(right) == 0) or (bare(right) == term and number_of(left) == 0)
             case _:
                 return False

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from ....core.formal.ast import Apply, Ascription, Binary, Binder, Name, Projection, SetBuilder, SetLit, Term, Unary
+from ....core.formal.ast import (
+    Apply,
+    Ascription,
+    Binary,
+    Binder,
+    Name,
+    Projection,
+    Quantifier,
+    SetBuilder,
+    SetLit,
+    Term,
+    Unary,
+)
 from ....core.value import value
 from ..scope.names import free_names
 from ..scope.shapes import conjuncts, related
@@ -70,11 +82,13 @@ def closed(use: Use) -> bool:
 
 
 def excludes(*junk: int) -> Guard:
-    """The statement says at this place that the value is another number than the junk one (orderOf x = 2)."""
+    """The statement says at this place, or a fact says, that the value is another number than the junk one."""
     forbidden = frozenset(junk)
 
     def guard(use: Use) -> bool:
         site = use.site
+        if forbidden == {0} and use.known.nonzero(site.term):
+            return True
         while site.up is not None and _is_cast(site.up.term):
             site = site.up
         up = site.up
@@ -91,6 +105,22 @@ def excludes(*junk: int) -> Guard:
                 return False
 
     return guard
+
+
+def is_assumed(use: Use) -> bool:
+    """The place is in a hypothesis or below ∃: what it says there is given or chosen, not claimed of all values."""
+    if use.site.hypothesis is not None:
+        return True
+    inner = use.site
+    for around in use.site.above():
+        match around.term:
+            case Quantifier(kind="∃" | "∃!") | SetBuilder():
+                return True
+            case Binary(op="→") if inner.role == "left":
+                return True
+            case _:
+                inner = around
+    return False
 
 
 def has_type(*kinds: str) -> Guard:
