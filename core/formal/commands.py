@@ -7,6 +7,9 @@ from .lexer import Lexed, Token
 from .stream import Stop
 from .terms import Terms
 
+MAX_CONTEXT = 300
+"""Definitions, and groups of variables, before a statement; a statement after more of them is not read."""
+
 THEOREMS = frozenset(("theorem", "lemma", "example"))
 DEFINITIONS = frozenset(("def", "abbrev", "instance", "axiom", "opaque", "structure", "class", "inductive"))
 _FIELDS = frozenset(("structure", "class", "inductive"))
@@ -214,6 +217,8 @@ class Commands(Terms):
         elif type_ is None:
             self.note(f"{name or 'an example'} has no statement", keyword)
         else:
+            if len(self.definitions) > MAX_CONTEXT or len(self.variables) > MAX_CONTEXT:
+                self.stop(f"more than {MAX_CONTEXT} definitions or variables before a statement")
             self.statements.append(
                 Statement(
                     name=self.full_name(name),

@@ -9,6 +9,7 @@ import pytest
 
 from proofsieve.core.formal import read_statement, read_statements
 from proofsieve.core.formal.ast import Binder, BinderKind, Name, Opaque, Projection, Sort, Statement
+from proofsieve.core.formal.context import included
 from proofsieve.core.formal.lexer import MAX_TEXT
 from proofsieve.core.formal.printer import printed, printed_binder, printed_statement
 
@@ -235,3 +236,20 @@ def test_statements_of_the_data_are_read_and_print_back(
             assert again is not None
             assert (again.binders, again.goal) == (statement.binders, statement.goal)
     assert read >= share * total, f"{read} of {total}"
+
+
+@pytest.mark.parametrize(
+    ("goal", "taken"),
+    [
+        ("1 = 1", []),
+        ("k = k", ["(k : ℕ)"]),
+        ("x = x", ["{R : Type*}", "[Ring R]", "(x : R)"]),
+        ("∀ k, k = 0", []),
+        ("h.trans = k", ["(k : ℕ)", "(h : k = 1)"]),
+    ],
+)
+def test_variables_belong_to_the_statements_that_use_them(goal: str, taken: list[str]) -> None:
+    text = f"variable {{R : Type*}} [Ring R] (x : R) (k : ℕ) (h : k = 1)\ntheorem t : {goal} := sorry"
+    statement = read_statement(text)
+    assert statement is not None
+    assert [printed_binder(binder) for binder in included(statement)] == taken
