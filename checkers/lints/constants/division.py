@@ -52,6 +52,8 @@ def _by_zero(places: Places) -> Iterator[Found]:
         known = Known(site)
         if kind not in _FIELDS or known.nonzero(right) or _is_limit_of(right, known) or number_of(left) == 0:
             continue
+        if divides(known, right, left) and bare(left) != bare(right):
+            continue  # b ∣ a: for b = 0 this is 0 / 0, and a quotient was not to be rounded
         use = Use(site=site, arguments=(left, right), known=known)
         if is_assumed(use) and excludes(0)(use):
             continue
@@ -79,7 +81,9 @@ def _remainders(places: Places) -> Iterator[Found]:
             )
     for site in places:
         match site.term:
-            case Congruence(ring="MOD" | "ZMOD", modulus=modulus) if number_of(modulus) is None:
+            case Congruence(ring="MOD" | "ZMOD", left=left, right=right, modulus=modulus) if free_names(modulus) & (
+                free_names(left) | free_names(right)
+            ):
                 if not Known(site).nonzero(modulus):
                     yield Found(
                         site=site,
@@ -192,14 +196,17 @@ def _is_limit_of(right: Term, known: Known) -> bool:
 
 
 def _is_test(site: Site) -> bool:
-    """a % b = 0: the textbook's b ∣ a, true for b = 0 exactly where the latter is."""
+    """a % b = 0 and a % b = c % b: the textbook's b ∣ a and a ≡ c, for b = 0 as well."""
     up = site.up
-    return (
-        up is not None
-        and isinstance(up.term, Binary)
-        and up.term.op in ("=", "≠")
-        and (number_of(up.term.right) == 0 or number_of(up.term.left) == 0)
-    )
+    if (
+        up is None
+        or not isinstance(up.term, Binary)
+        or up.term.op not in ("=", "≠")
+        or not isinstance(site.term, Binary)
+    ):
+        return False
+    other = up.term.right if site.role == "left" else up.term.left
+    return number_of(other) == 0 or (isinstance(other, Binary) and other.op == "%" and other.right == site.term.right)
 
 
 NAT_DIV = PlaceLint(

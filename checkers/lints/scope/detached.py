@@ -87,19 +87,7 @@ def _apart(places: Places) -> Iterator[Found]:
         if binder.kind is not BinderKind.INSTANCE and is_data(binder.type, goal.names)
         for name in binder.names
     ]
-    reached = set(free_names(goal.term))
-    links = [
-        frozenset(free_names(one.type)) | frozenset(one.names)
-        for one in statement.binders
-        if one.type is not None and not isinstance(one.type, Sort)
-    ]
-    changed = True
-    while changed:
-        changed = False
-        for link in links:
-            if link & reached and not link <= reached:
-                reached |= link
-                changed = True
+    reached = _reached(places, free_names(goal.term))
     for name in data:
         if name in reached:
             continue
@@ -114,6 +102,28 @@ def _apart(places: Places) -> Iterator[Found]:
                 at=users[0].type,
                 why=f"this speaks of {name}, which has nothing to do with the goal",
             )
+
+
+def _reached(places: Places, start: frozenset[str]) -> frozenset[str]:
+    """The bound names that hang together with some: through a hypothesis on both, or through the type of one."""
+    goal = places.goal
+    bound = frozenset(goal.names) if goal is not None else frozenset[str]()
+    beside: dict[str, set[str]] = {}
+    for one in places.statement.binders:
+        if one.type is None or isinstance(one.type, Sort):
+            continue
+        told = free_names(one.type) & bound
+        for name in (*told, *one.names):
+            beside.setdefault(name, set()).update(told)
+        for name in told:
+            beside[name].update(one.names)
+    found = set(start & bound)
+    waiting = list(found)
+    while waiting:
+        new = beside.get(waiting.pop(), set()) - found
+        found |= new
+        waiting.extend(new)
+    return frozenset(found)
 
 
 ONE_POINT = PlaceLint(

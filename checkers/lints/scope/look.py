@@ -6,7 +6,19 @@ from collections.abc import Iterable
 
 from ....core.faithfulness.findings import LintFinding
 from ....core.formal import Statement
-from . import binders, boundary, detached, given, operators, placeholders, quantifiers, separated, trivial, undeclared
+from . import (
+    binders,
+    boundary,
+    detached,
+    domain,
+    given,
+    operators,
+    placeholders,
+    quantifiers,
+    separated,
+    trivial,
+    undeclared,
+)
 from .lint import PlaceLint, Places, run
 
 LINTS: tuple[PlaceLint, ...] = (
@@ -15,6 +27,7 @@ LINTS: tuple[PlaceLint, ...] = (
     *undeclared.LINTS,
     *binders.LINTS,
     *detached.LINTS,
+    *domain.LINTS,
     *trivial.LINTS,
     *boundary.LINTS,
     *separated.LINTS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....core.faithfulness.findings import Drift
-from ....core.formal.ast import Binary, Name, Quantifier, Term, Unary
+from ....core.faithfulness.findings import Drift, Tier
+from ....core.formal.ast import Apply, Binary, Name, Projection, Quantifier, Term, Unary
 from .lint import Found, PlaceLint, Places
 from .names import free_names
 from .shapes import conjuncts, names_of, uncast
@@ -85,6 +85,32 @@ def _negated_equation(places: Places) -> Iterator[Found]:
                 pass
 
 
+def _first_negated(places: Places) -> Iterator[Found]:
+    for site in places:
+        match site.term:
+            case Binary(op="∧", left=Unary(op="¬", operand=first), right=right) if not isinstance(first, Quantifier):
+                second = conjuncts(right)[0]
+                if _is_one_pattern(first, second):
+                    yield Found(
+                        site=site, why=f"¬ binds tighter than ∧: only {shown(first)} is denied, not {shown(second)}"
+                    )
+            case _:
+                pass
+
+
+def _is_one_pattern(first: Term, second: Term) -> bool:
+    """Even a and Even b, a = b and c = d: one predicate twice, of different things."""
+    match first, second:
+        case Apply(function=one), Apply(function=other):
+            return one == other and first != second
+        case Projection(field=one), Projection(field=other):
+            return one == other and first != second
+        case Binary(op=one), Binary(op=other):
+            return one == other == "=" and first != second
+        case _:
+            return False
+
+
 def _is_conclusion(site: Site) -> bool:
     """Whether a place of the goal is what remains behind ∀, ∃ and →."""
     while site.up is not None:
@@ -130,4 +156,12 @@ NEGATED = PlaceLint(
     check=_negated_equation,
 )
 
-LINTS = (UNDER_FORALL, UNDER_EXISTS, IMPLIED, CONJOINED, NEGATED)
+FIRST_NEGATED = PlaceLint(
+    id="negation-of-first",
+    meaning="¬ p a ∧ p b, where ¬ (p a ∧ p b) may be meant",
+    drift=Drift.WRONG_OBJECTS,
+    tier=Tier.HEURISTIC,
+    check=_first_negated,
+)
+
+LINTS = (UNDER_FORALL, UNDER_EXISTS, IMPLIED, CONJOINED, NEGATED, FIRST_NEGATED)

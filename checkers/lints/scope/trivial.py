@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import cast
 
 from ....core.faithfulness.findings import Action, Drift
 from ....core.formal.ast import Apply, Binary, Binder, Lambda, Name, Numeral, Quantifier, Term
+from ....core.formal.walk import walk
+from .bound import Bound
 from .lint import Found, PlaceLint, Places
 from .names import free_names, mapped, replaced
 from .shapes import conjuncts, head_is, stripped, uncast
 from .shown import shown
 from .simplify import TRUE, simplified
 from .sites import Site
-from .types import arrows, bound_by, number_type, type_from_use, type_of_name
+from .types import arrows, bound_by, leaf_type, number_type, type_from_use, type_of_name
 
 _NUMBERS = frozenset(("ℕ", "ℤ", "ℚ", "ℝ", "ℂ"))
 _LATTICES = ("Subgroup", "AddSubgroup", "Submodule", "Ideal", "Subring", "Submonoid", "Subfield")
@@ -23,13 +25,12 @@ _STRUCTURES = frozenset(
 )
 _ISOMORPHISMS = frozenset("≃ ≃* ≃+ ≃+* ≃ₗ ≃ₜ ≃o".split())
 _ZERO = Numeral(text="0", value=Fraction(0))
-_ONE = Numeral(text="1", value=Fraction(1))
 
 
 def _candidates(type_: Term | None) -> list[Term]:
     """The first objects that come to mind, by type."""
     if number_type(type_) in _NUMBERS:
-        return [_ZERO, _ONE]
+        return [_ZERO]
     if head_is(type_, *_LATTICES):
         return [Name(text="⊥"), Name(text="⊤")]
     if head_is(type_, "Set", "Finset"):
@@ -57,12 +58,21 @@ def _degenerate(places: Places) -> Iterator[tuple[Site, Term, str, Term]]:
                 if binder.domain is not None:
                     bound = Binary(op=binder.relation or "∈", left=Name(text=name), right=binder.domain)
                     claim = Binary(op="∧", left=bound, right=body)
+                if not _speaks_of_others(body, name):
+                    continue  # ∃ x, x + 2 = 2: 0 is the answer
                 for witness in _candidates(type_):
                     if simplified(_applied(replaced(claim, {name: witness})), names) == TRUE:
                         yield goal, part, name, witness
                         break
             case _:
                 pass
+
+
+def _speaks_of_others(body: Term, name: str) -> bool:
+    """Whether a claim on a variable involves other variables, free or bound: then 0 does for all of them at once."""
+    if any(isinstance(part, Quantifier | Lambda) for part in walk(body)):
+        return True
+    return any(one != name and "." not in one and one[:1].isalpha() for one in free_names(body))
 
 
 def _applied(term: Term) -> Term:
@@ -100,11 +110,24 @@ def _always(places: Places) -> Iterator[Found]:
     if goal is None or places.statement.body is not None:
         return
     front, _, conclusion = stripped(goal.term)
-    reflexive = isinstance(conclusion, Binary) and conclusion.left == conclusion.right
-    if isinstance(conclusion, Name | Quantifier) or reflexive:
-        return
-    if simplified(conclusion, bound_by(goal.names, tuple(front), "∀")) == TRUE:
-        yield Found(site=goal, at=conclusion, why=f"{shown(conclusion)} holds in Lean whatever its variables are")
+    if _says_nothing(conclusion, bound_by(goal.names, tuple(front), "∀")):
+        yield Found(site=goal, at=conclusion, why=f"{shown(conclusion)} holds by the types of its parts alone")
+
+
+def _says_nothing(claim: Term, names: Mapping[str, Bound]) -> bool:
+    """Whether a claim is made of parts that hold by their types: 0 ≤ n in ℕ, ⊥ ≤ x, Nonempty (Sylow p G)."""
+    match claim:
+        case Binary(op="∧", left=left, right=right):
+            return _says_nothing(left, names) and _says_nothing(right, names)
+        case Binary(op="∨", left=left, right=right):
+            return _says_nothing(left, names) or _says_nothing(right, names)
+        case Binary(op="≤", left=low, right=high) | Binary(op="≥", left=high, right=low):
+            natural = low == _ZERO and leaf_type(high, names) == "ℕ" and bool(free_names(high) & frozenset(names))
+            return natural or low == Name(text="⊥") or high == Name(text="⊤")
+        case Apply(function=Name(text="Nonempty"), arguments=(inner,)):
+            return head_is(inner, "Sylow", *_LATTICES)
+        case _:
+            return False
 
 
 def _empty_words(places: Places) -> Iterator[Found]:
@@ -169,7 +192,7 @@ NOT_EXCLUDED = PlaceLint(
 )
 ALWAYS = PlaceLint(
     id="always-true",
-    meaning="a goal that holds in Lean whatever its variables are (0 ≤ n in ℕ, some Sylow subgroup exists)",
+    meaning="a goal that holds by the types of its parts (0 ≤ n in ℕ, some Sylow subgroup exists)",
     drift=Drift.VACUOUS_OR_TRIVIALIZED,
     check=_always,
 )
