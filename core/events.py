@@ -5,9 +5,16 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
+from .evidence import Evidence, Statement
+from .faithfulness import Report
 from .tree import UnitId
 from .value import value
 from .verdict import Status
+
+MAX_STATEMENT = 20_000
+"""Code points of a statement, its premises or the like that a reviewer writes."""
+MAX_RECHECKED = 200
+"""Pieces of evidence in one recheck."""
 
 
 class Action(StrEnum):
@@ -67,7 +74,7 @@ class DecideEvent(EventBase):
 
 @value
 class UndoEvent(EventBase):
-    """Takes back the event ``target`` (a decide, note or flag seq). Nothing is erased."""
+    """Takes back the event ``target`` (the seq of a decide, note, flag or edit). Nothing is erased."""
 
     target: int
     kind: Literal["undo"] = "undo"
@@ -99,4 +106,32 @@ class FlagEvent(EventBase):
     kind: Literal["flag"] = "flag"
 
 
-Event = DecideEvent | UndoEvent | RedoEvent | NoteEvent | FlagEvent
+@value
+class EditStatementEvent(EventBase):
+    """A statement as the reviewer writes it, for an obligation of the unit, with the body of its proof ("" if none) and
+    the report of the gate, in which the reviewer is the only judge.
+
+    It stands beside the statements of the machine and in place of the one that the same reviewer wrote for the same
+    obligation before: what speaks against a unit is not edited away.
+    """
+
+    unit_id: UnitId
+    statement: Statement
+    proof: str
+    report: Report
+    kind: Literal["edit_statement"] = "edit_statement"
+
+
+@value
+class RecheckEvent(EventBase):
+    """What checkers answered when statements of the unit were run again. It replaces earlier answers of the same
+    checker on the same statement and branch in what counts, and cannot be taken back: the answers stay in view."""
+
+    unit_id: UnitId
+    evidence: tuple[Evidence, ...]
+    kind: Literal["recheck"] = "recheck"
+
+
+Event = DecideEvent | UndoEvent | RedoEvent | NoteEvent | FlagEvent | EditStatementEvent | RecheckEvent
+Reversible = DecideEvent | NoteEvent | FlagEvent | EditStatementEvent
+"""What an undo can take back."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
-from typing import NewType, Protocol
+from typing import Any, NewType, Protocol
 
-from .hashing import digest
+from .record.jsonform import compact, without
 from .value import value
 
 StatementId = NewType("StatementId", str)
 EvidenceId = NewType("EvidenceId", str)
+
+MAX_ARTIFACT = 100_000
+"""Code points of an artifact: a proof body, or what else was checked."""
 
 
 class Outcome(StrEnum):
@@ -114,8 +118,10 @@ class Link:
 class Evidence:
     """The answer of one checker on one statement.
 
-    ``strength`` is None when inconclusive. ``reading`` echoes what the checker understood, in plain form.
-    ``diagnostics`` are lines for a person; ``artifact_sha256`` names the full input and raw output.
+    ``id`` is a content hash (see ``evidence_id``). ``strength`` is None when inconclusive. ``reading`` echoes what the
+    checker understood, in plain form; ``diagnostics`` are lines for a person. ``artifact`` is what was checked beside
+    the statement, as the body of a proof, so that it can be run again: at most ``MAX_ARTIFACT`` code points, "" where
+    the statement is all there is.
     """
 
     id: EvidenceId
@@ -130,6 +136,7 @@ class Evidence:
     why: str = ""
     links: tuple[Link, ...] = ()
     diagnostics: tuple[str, ...] = ()
+    artifact: str = ""
 
     @property
     def says(self) -> Outcome:
@@ -159,8 +166,9 @@ class Checker(Protocol):
     version: str
     language: Language
 
-    async def check(self, statement: Statement, branch: Branch, limits: Limits) -> Evidence:
-        """Check one statement under ``limits``."""
+    async def check(self, statement: Statement, branch: Branch, limits: Limits, *, artifact: str = "") -> Evidence:
+        """Check one statement under ``limits``, with the proof body ``artifact`` where the language has proofs (""
+        where none is at hand). The evidence holds the artifact that it is about, so that it can be checked again."""
         ...
 
     async def check_many(self, statements: Sequence[Statement], limits: Limits) -> list[Evidence]:
@@ -197,7 +205,7 @@ def make_statement(
         start=start,
         end=end,
     )
-    return replace(draft, id=StatementId("st" + digest("proofsieve/statement/v1", draft)[:16]))
+    return replace(draft, id=statement_id(draft))
 
 
 def make_evidence(
@@ -213,8 +221,15 @@ def make_evidence(
     why: str = "",
     links: tuple[Link, ...] = (),
     diagnostics: tuple[str, ...] = (),
+    artifact: str = "",
 ) -> Evidence:
-    """Evidence named by its content. Raises ValueError where outcome, kind and strength do not fit together."""
+    """Evidence named by its content.
+
+    Raises ValueError where outcome, kind and strength do not fit together, and for an artifact of more than
+    ``MAX_ARTIFACT`` code points.
+    """
+    if len(artifact) > MAX_ARTIFACT:
+        raise ValueError(f"an artifact of {len(artifact):,} characters; at most {MAX_ARTIFACT:,} are kept")
     if (outcome is Outcome.INCONCLUSIVE) != (kind is not None) or (outcome is Outcome.INCONCLUSIVE) == (
         strength is not None
     ):
@@ -232,5 +247,23 @@ def make_evidence(
         why=why,
         links=links,
         diagnostics=diagnostics,
+        artifact=artifact,
     )
-    return replace(draft, id=EvidenceId("e" + digest("proofsieve/evidence/v1", draft)[:16]))
+    return replace(draft, id=evidence_id(draft))
+
+
+def statement_id(statement: Statement) -> StatementId:
+    """The name of a statement, from everything else in it. Raises ValueError for what JSON cannot hold."""
+    return StatementId("st" + _digest(b"proofsieve/statement/v1", without(statement, "id")))
+
+
+def evidence_id(item: Evidence) -> EvidenceId:
+    """The name of a piece of evidence, from everything else in it; an empty artifact is left out, so that evidence
+    keeps the name that it had before there were artifacts. Raises ValueError for what JSON cannot hold."""
+    left_out = ("id",) if item.artifact else ("id", "artifact")
+    return EvidenceId("e" + _digest(b"proofsieve/evidence/v1", without(item, *left_out)))
+
+
+def _digest(domain: bytes, content: dict[str, Any]) -> str:
+    """As ``hashing.digest``, which looks for floats first and takes ten times as long."""
+    return hashlib.sha256(domain + b"\0" + compact({**content, "id": ""})).hexdigest()[:16]

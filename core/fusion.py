@@ -14,11 +14,11 @@ from dataclasses import replace
 
 from .events import Action, DecideEvent
 from .evidence import Evidence, Outcome, Statement, StatementId, Strength
-from .faithfulness import Report
+from .faithfulness import JudgeKind, Report
 from .obligations import Obligation
 from .proof import Finding, Step, StepId
 from .suspicion import Risk, Window
-from .tree import ProofTree, UnitId, UnitRole
+from .tree import EdgeUnit, ProofTree, UnitId, UnitRole
 from .verdict import ClaimTruth, Severity, Status, StepVerdict, UnitVerdict, Verdict
 
 UNDECIDED = (Status.UNCERTAIN, Status.NOT_CHECKED)
@@ -41,7 +41,6 @@ def machine_units(
 
     ``findings`` of the reader keep units of a step that it could not see whole from being correct.
     """
-    unseen = {finding.about: finding for finding in findings if finding.kind in UNSEEN and finding.about}
     reports_of = {report.statement_id: report for report in reports}
     evidence_of: dict[StatementId, list[Evidence]] = defaultdict(list)
     for item in evidence:
@@ -52,57 +51,73 @@ def machine_units(
     obligations_of: dict[UnitId, list[Obligation]] = defaultdict(list)
     for obligation in obligations:
         obligations_of[obligation.unit_id].append(obligation)
-    in_window = frozenset(window.units)
-    used_by_end = _used_by_end(tree)
-
-    verdicts: dict[UnitId, UnitVerdict] = {}
-    for unit in tree.units:
-        owed = [
+    judge = UnitJudge(tree, window, findings)
+    return {
+        unit.id: judge.verdict(
+            unit,
             [
-                (statement, reports_of.get(statement.id), item)
-                for statement in statements_of[obligation.id]
-                for item in evidence_of[statement.id]
-            ]
-            for obligation in obligations_of[unit.id]
-        ]
-        verdict = _judge(unit.id, unit.role, owed, unit.id in in_window, used_by_end)
-        hidden = unseen.get(unit.step)
+                [
+                    (statement, reports_of.get(statement.id), item)
+                    for statement in statements_of[obligation.id]
+                    for item in evidence_of[statement.id]
+                ]
+                for obligation in obligations_of[unit.id]
+            ],
+        )
+        for unit in tree.units
+    }
+
+
+Checked = tuple[Statement, Report | None, Evidence]
+
+
+class UnitJudge:
+    """Judges one unit after the other by the rules of ``machine_units``; what they share is worked out once."""
+
+    def __init__(self, tree: ProofTree, window: Window, findings: Iterable[Finding] = ()) -> None:
+        self._unseen = {finding.about: finding for finding in findings if finding.kind in UNSEEN and finding.about}
+        self._in_window = frozenset(window.units)
+        self._used_by_end = _used_by_end(tree)
+
+    def verdict(self, unit: EdgeUnit, owed: list[list[Checked]]) -> UnitVerdict:
+        """The verdict on a unit from what was checked of each of its obligations."""
+        verdict = _judge(unit.id, unit.role, owed, unit.id in self._in_window, self._used_by_end)
+        hidden = self._unseen.get(unit.step)
         if hidden is not None and verdict.status is Status.CORRECT:
-            verdict = UnitVerdict(unit_id=unit.id, status=Status.UNCERTAIN, reason=hidden.message)
-        verdicts[unit.id] = verdict
-    return verdicts
-
-
-_Checked = tuple[Statement, Report | None, Evidence]
+            return UnitVerdict(unit_id=unit.id, status=Status.UNCERTAIN, reason=hidden.message)
+        return verdict
 
 
 def _judge(
     unit_id: UnitId,
     role: UnitRole,
-    owed: list[list[_Checked]],
+    owed: list[list[Checked]],
     in_window: bool,
     used_by_end: frozenset[UnitId],
 ) -> UnitVerdict:
     """One unit from what was checked of each of its obligations."""
     checked = [item for of_obligation in owed for item in of_obligation]
-    refutations = [item for statement, report, item in checked if _refutes(report, item)]
+    refutations = [(report, item) for _, report, item in checked if _refutes(report, item)]
     if refutations:
-        worst = max(refutations, key=lambda item: item.strength.rank if item.strength else -1)
+        report, worst = max(refutations, key=lambda found: found[1].strength.rank if found[1].strength else -1)
         load_bearing = True if unit_id in used_by_end else None
         return UnitVerdict(
             unit_id=unit_id,
             status=Status.FLAWED,
             reason=worst.why or "refuted",
-            rests_on=(str(worst.strength),),
+            rests_on=_grounds(report, worst),
             load_bearing=load_bearing,
             severity=Severity.FATAL if load_bearing else Severity.SLIP,
         )
     if role in (UnitRole.ABANDONED, UnitRole.REMARK):
         return UnitVerdict(unit_id=unit_id, status=Status.NOT_CHECKED, reason="owes nothing; nobody has read it")
     if owed and all(any(_passes(report, item) for _, report, item in of_obligation) for of_obligation in owed):
-        rests_on = tuple(sorted({str(item.strength) for _, report, item in checked if _passes(report, item)}))
+        grounds = {ground for _, report, item in checked if _passes(report, item) for ground in _grounds(report, item)}
         return UnitVerdict(
-            unit_id=unit_id, status=Status.CORRECT, reason="every obligation passed past the gate", rests_on=rests_on
+            unit_id=unit_id,
+            status=Status.CORRECT,
+            reason="every obligation passed past the gate",
+            rests_on=tuple(sorted(grounds)),
         )
     if checked:
         return UnitVerdict(unit_id=unit_id, status=Status.UNCERTAIN, reason=_undecided_reason(owed))
@@ -115,6 +130,16 @@ def _judge(
         status=Status.NOT_CHECKED,
         reason="outside the audit window and the free checks" if owed else "owes nothing by rule; nobody has read it",
     )
+
+
+def _grounds(report: Report | None, item: Evidence) -> tuple[str, ...]:
+    """What an answer rests on: its strength, and whoever said that the statement is faithful."""
+    judges = report.judges if report is not None else ()
+    said = dict.fromkeys(f"{_JUDGES[judge.kind]}:{judge.name}" for judge in judges)
+    return (str(item.strength), *said)
+
+
+_JUDGES = {JudgeKind.PERSON: "reviewer", JudgeKind.MODEL: "model"}
 
 
 def _refutes(report: Report | None, item: Evidence) -> bool:
@@ -131,7 +156,7 @@ def _passes(report: Report | None, item: Evidence) -> bool:
     return item.says is Outcome.PASSED and report is not None and report.counts(item)
 
 
-def _undecided_reason(owed: list[list[_Checked]]) -> str:
+def _undecided_reason(owed: list[list[Checked]]) -> str:
     """Why a unit that was looked at is undecided, in one sentence."""
     open_ones = [
         of_obligation for of_obligation in owed if not any(_passes(report, item) for _, report, item in of_obligation)

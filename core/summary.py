@@ -10,13 +10,18 @@ from typing import Any
 
 from .audit import Audit
 from .evidence import Outcome
+from .review.overlay import effective
 from .verdict import Status, Verdict
 
 EXIT_CODES = {Status.CORRECT: 0, Status.FLAWED: 1, Status.UNCERTAIN: 3, Status.NOT_CHECKED: 3}
 
 
 def summary(audit: Audit) -> dict[str, Any]:
-    """``audit`` as plain objects: the verdict with people's decisions in it, and the machine's beside it."""
+    """``audit`` as plain objects: the verdict with people's decisions in it, and the machine's beside it.
+
+    Statements and answers are counted as the events of the review leave them.
+    """
+    audit = effective(audit)
     statuses = Counter(unit.status for unit in audit.verdict.units)
     outcomes = Counter(item.outcome for item in audit.evidence)
     labels = {step.id: step.label for step in audit.proof.steps}
@@ -28,7 +33,7 @@ def summary(audit: Audit) -> dict[str, Any]:
             {"id": step.id, "label": labels[step.id], "status": step.status, "reason": step.reason}
             for step in audit.verdict.steps
         ],
-        "flaws": flaws(audit),
+        "flaws": _flaws(audit),
         "counts": {
             "steps": len(audit.verdict.steps),
             "units": len(audit.tree.units),
@@ -61,6 +66,10 @@ def verdict_summary(verdict: Verdict) -> dict[str, Any]:
 
 def flaws(audit: Audit) -> list[dict[str, Any]]:
     """Every flawed unit in source order with why, its words, and the refuted claims that count."""
+    return _flaws(effective(audit))
+
+
+def _flaws(audit: Audit) -> list[dict[str, Any]]:
     report_of = {report.statement_id: report for report in audit.reports}
     text_of = {statement.id: statement for statement in audit.statements}
     unit_of = {obligation.id: obligation.unit_id for obligation in audit.obligations}

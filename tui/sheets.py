@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.events import Action, DecideEvent, NoteEvent
+from ..core.events import Action, DecideEvent, EditStatementEvent, NoteEvent, RecheckEvent
 from ..core.proof import SourceSpan
 from ..core.review.detail import ObligationView, PremiseView, UnitDetail, owes_nothing
 from ..core.tree import Entry, Scope, ScopeKind
@@ -210,6 +210,12 @@ def _event_words(event: object, tone: Tone) -> Ink:
         return _verdict_words(event, tone)
     if isinstance(event, NoteEvent):
         return outside(f"note: {event.text}" if event.text else "note taken off", tone, one_line=True, limit=2_000)
+    if isinstance(event, EditStatementEvent):
+        written = f"statement for {event.statement.obligation_id}: {event.statement.text}"
+        return outside(written, tone, one_line=True, limit=2_000)
+    if isinstance(event, RecheckEvent):
+        answers = ", ".join(f"{item.checker} {item.outcome}" for item in event.evidence)
+        return outside(f"checked again: {answers}", tone, one_line=True, limit=2_000)
     return say("flagged" if getattr(event, "on", False) else "flag taken off", tone)
 
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from ..core.audit import Audit
 from ..core.errors import UsageError
-from ..core.events import DecideEvent, FlagEvent, NoteEvent, RedoEvent, UndoEvent
+from ..core.events import (
+    DecideEvent,
+    EditStatementEvent,
+    FlagEvent,
+    NoteEvent,
+    RecheckEvent,
+    RedoEvent,
+    UndoEvent,
+)
 from ..core.hashing import plain
 from ..core.review import ReviewSession
 from ..core.review.detail import ObligationView, UnitDetail
@@ -68,6 +76,11 @@ def print_events(audit: Audit, *, as_json: bool) -> None:
                 what = f"note on {event.unit_id}: {event.text}" if event.text else f"note on {event.unit_id} removed"
             case FlagEvent():
                 what = f"{'flag' if event.on else 'unflag'} {event.unit_id}"
+            case EditStatementEvent():
+                what = f"statement written for {event.statement.obligation_id}: {event.statement.text}"
+            case RecheckEvent():
+                answers = ", ".join(f"{item.checker} {item.outcome}" for item in event.evidence)
+                what = f"recheck of {event.unit_id}: {answers}"
             case UndoEvent():
                 what = f"undo of event {event.target}"
             case RedoEvent():

@@ -48,8 +48,9 @@ class NumericChecker:
             self._worker = Worker(self._memory_mib)
             self._fresh = True
 
-    async def check(self, statement: Statement, branch: Branch, limits: Limits) -> Evidence:
-        """Evidence for one statement; see the protocol."""
+    async def check(self, statement: Statement, branch: Branch, limits: Limits, *, artifact: str = "") -> Evidence:
+        """Evidence for one statement; see the protocol. A numeric claim has no proof, so that nothing is done with
+        ``artifact``."""
         if branch is Branch.COUNTEREXAMPLE:
             return self._inconclusive(statement, branch, Kind.UNSUPPORTED, "numeric claims have no counterexamples")
         (answer,) = await self._ask([statement], limits)

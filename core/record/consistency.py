@@ -15,14 +15,20 @@ from typing import TypeVar
 
 from ...version import __version__
 from ..audit import Audit
-from ..events import DecideEvent, Event, FlagEvent, NoteEvent, RedoEvent, UndoEvent
-from ..evidence import Evidence, Outcome, Statement
-from ..faithfulness import Report
-from ..faithfulness.judge import report_fault
 from ..proof import Finding, Source, SourceSpan
 from ..tree import ProofTree
 from ..verdict import Verdict
-from .jsonform import compact, without
+from .event_rules import EventRules
+from .parts import (
+    basis_fault,
+    evidence_faults,
+    evidence_names,
+    fraction_faults,
+    name_faults,
+    report_faults,
+    report_names,
+    statement_faults,
+)
 from .strictjson import shown
 
 # Codecs that a reader may name. A file could name any other that Python finds, and some are slow or no text.
@@ -45,8 +51,6 @@ _FORMS = {
     "scope": re.compile(r"c[0-9]{1,9}"),
     "split": re.compile(r"p[0-9]{1,9}"),
 }
-
-_FRACTION = re.compile(r"0(\.\d{1,9})?|1(\.0{1,9})?", re.ASCII)
 
 
 def first_inconsistency(audit: Audit) -> str | None:
@@ -73,17 +77,6 @@ def source_size(source: Source) -> int:
     if hashlib.sha256(raw).hexdigest() != source.sha256:
         raise ValueError("its sha256 does not match its bytes")
     return len(raw)
-
-
-def event_fault(event: Event, units: Collection[str], earlier: Iterable[Event]) -> str | None:
-    """Why ``event`` names something that is not there: a unit, or for a reversal an ``earlier`` event."""
-    if isinstance(event, DecideEvent | NoteEvent | FlagEvent):
-        return None if event.unit_id in units else f"there is no unit {shown(event.unit_id)}"
-    reversible = any(
-        other.seq == event.target and isinstance(other, DecideEvent | NoteEvent | FlagEvent) for other in earlier
-    )
-    word = "take back" if isinstance(event, UndoEvent) else "bring back"
-    return None if reversible else f"there is no decision, note or flag {event.target} before it to {word}"
 
 
 def _inconsistencies(audit: Audit) -> Iterator[str]:
@@ -148,18 +141,12 @@ def _names(audit: Audit) -> Iterator[str]:
         ("obligations.rule", [obligation.rule for obligation in audit.obligations]),
         ("obligations.source", [obligation.source for obligation in audit.obligations]),
         ("statements.provenance", [statement.provenance for statement in audit.statements]),
-        ("reports.basis", [report.basis for report in audit.reports]),
-        ("reports.formula", [report.formula for report in audit.reports]),
-        ("reports.judges.name", [judge.name for report in audit.reports for judge in report.judges]),
-        ("reports.findings.id", [finding.id for report in audit.reports for finding in report.findings]),
-        ("evidence.checker", [item.checker for item in audit.evidence]),
-        ("evidence.checker_version", [item.checker_version for item in audit.evidence]),
+        *((f"reports.{field}", names) for report in audit.reports for field, names in report_names(report)),
+        *((f"evidence.{field}", names) for item in audit.evidence for field, names in evidence_names(item)),
         ("timings.elapsed_ms", audit.timings.elapsed_ms),
     )
     for field, words in named:
-        for word in words:
-            if not word.isprintable():
-                yield f"{field}: the name {shown(word)} holds a character that cannot be printed"
+        yield from name_faults(field, words)
 
 
 def _tree(tree: ProofTree, steps: frozenset[str]) -> Iterator[str]:
@@ -236,11 +223,11 @@ def _spans(audit: Audit, sizes: list[int]) -> Iterator[str]:
 def _checks(audit: Audit) -> Iterator[str]:
     """Thresholds, risks, window, obligations, statements, reports, evidence."""
     for name in ("score", "slot", "critical", "repairable"):
-        yield from _fraction(f"settings.gate.{name}", getattr(audit.settings.gate, name))
+        yield from fraction_faults(f"settings.gate.{name}", getattr(audit.settings.gate, name))
     units = audit.tree.unit_by_id
     entries = audit.tree.entry_by_id
     obligations = frozenset(obligation.id for obligation in audit.obligations)
-    statements = frozenset(statement.id for statement in audit.statements)
+    by_id = {statement.id: statement for statement in audit.statements}
     yield from _twice("proof.steps", [step.id for step in audit.proof.steps])
     yield from _twice("obligations", [obligation.id for obligation in audit.obligations])
     yield from _twice("statements", [statement.id for statement in audit.statements])
@@ -256,46 +243,23 @@ def _checks(audit: Audit) -> Iterator[str]:
         at = f"obligations[{index}]"
         yield from _missing(f"{at}.unit_id", "unit", (obligation.unit_id,), units)
         yield from _missing(f"{at}.premises", "entry", obligation.premises, entries)
-        yield from _fraction(f"{at}.confidence", obligation.confidence)
+        yield from fraction_faults(f"{at}.confidence", obligation.confidence)
     for index, statement in enumerate(audit.statements):
         at = f"statements[{index}]"
         yield from _missing(f"{at}.obligation_id", "obligation", (statement.obligation_id,), obligations)
-        named = "st" + _content_hash(b"proofsieve/statement/v1", statement)[:16]
-        if statement.id != named:
-            yield f"{at}.id: {shown(statement.id)} is not the name of its content, {named}"
+        yield from statement_faults(at, statement)
+    # The rules of the gate belong to a version of the program, as those of fusion do.
+    gate = audit.settings.gate if audit.tool.version == __version__ else None
     for index, report in enumerate(audit.reports):
-        yield from _missing(f"reports[{index}].statement_id", "statement", (report.statement_id,), statements)
-        yield from _report(f"reports[{index}]", report, audit)
+        yield from _missing(f"reports[{index}].statement_id", "statement", (report.statement_id,), by_id)
+        yield from report_faults(f"reports[{index}]", report, gate)
+        fault = basis_fault(report, by_id[report.statement_id].provenance)
+        if fault is not None:
+            yield f"reports[{index}].{fault}"
     for index, item in enumerate(audit.evidence):
         at = f"evidence[{index}]"
-        yield from _missing(f"{at}.statement_id", "statement", (item.statement_id,), statements)
-        inconclusive = item.outcome is Outcome.INCONCLUSIVE
-        if inconclusive != (item.kind is not None) or inconclusive == (item.strength is not None):
-            yield f"{at}: inconclusive evidence has a kind and no strength, any other a strength and no kind"
-        named = "e" + _content_hash(b"proofsieve/evidence/v1", item)[:16]
-        if item.id != named:
-            yield f"{at}.id: {shown(item.id)} is not the name of its content, {named}"
-
-
-def _report(at: str, report: Report, audit: Audit) -> Iterator[str]:
-    """Fractions that are none, and what does not follow from the judgements that the report itself holds."""
-    for name in ("score", "s_prem", "s_conc", "s_hol"):
-        fraction: str | None = getattr(report, name)
-        if fraction is not None:
-            yield from _fraction(f"{at}.{name}", fraction)
-    for index, judge in enumerate(report.judges):
-        if judge.confidence is not None:
-            yield from _fraction(f"{at}.judges[{index}].confidence", judge.confidence)
-    # The rules of the gate belong to a version of the program, as those of fusion do.
-    if audit.tool.version == __version__:
-        fault = report_fault(report, audit.settings.gate)
-        if fault is not None:
-            yield f"{at}.{fault}"
-
-
-def _content_hash(domain: bytes, thing: Statement | Evidence) -> str:
-    """What ``core.hashing.digest`` gives for ``thing`` with an empty id, ten times faster."""
-    return hashlib.sha256(domain + b"\0" + compact({**without(thing, "id"), "id": ""})).hexdigest()
+        yield from _missing(f"{at}.statement_id", "statement", (item.statement_id,), by_id)
+        yield from evidence_faults(at, item)
 
 
 def _findings(audit: Audit) -> Iterator[str]:
@@ -343,17 +307,12 @@ def _verdict(audit: Audit) -> Iterator[str]:
 
 
 def _events(audit: Audit) -> Iterator[str]:
-    units = audit.tree.unit_by_id
-    by_seq: dict[int, Event] = {}
+    rules = EventRules(audit)
     for index, event in enumerate(audit.review.events):
-        earlier: tuple[Event, ...] = ()
-        if isinstance(event, UndoEvent | RedoEvent):
-            target = by_seq.get(event.target)
-            earlier = () if target is None else (target,)
-        fault = event_fault(event, units, earlier)
+        fault = rules.fault(event)
         if fault is not None:
             yield f"review.events[{index}]: {fault}"
-        by_seq[event.seq] = event
+        rules.take(event)
 
 
 def _missing(field: str, kind: str, named: Iterable[str | None], known: Collection[str]) -> Iterator[str]:
@@ -370,11 +329,6 @@ def _twice(field: str, ids: Sequence[str]) -> Iterator[str]:
         if name in seen:
             yield f"{field}[{index}]: the id {shown(name)} is already taken"
         seen.add(name)
-
-
-def _fraction(field: str, decimal: str) -> Iterator[str]:
-    if not _FRACTION.fullmatch(decimal):
-        yield f"{field}: {shown(decimal)} is no decimal between 0 and 1"
 
 
 def _circle(field: str, parents: Mapping[N, N | None]) -> Iterator[str]:

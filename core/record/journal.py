@@ -19,8 +19,8 @@ from ..errors import AuditFileError, SaveError
 from ..events import Event
 from . import audit_file, canonical, chain, journal_lines, versions
 from .chain import short
-from .consistency import event_fault
 from .durable import remove_leftovers, replace_file, save_error, sync_folder, write_all
+from .event_rules import EventRules
 from .journal_lines import JournalHeader, JournalText
 from .lock import Lock
 from .standing import verdict_fault, verdict_of
@@ -59,6 +59,9 @@ class Journal:
         text = audit_file.read_journal(path)
         self.recovered = () if text is None else journal_lines.beyond(text, audit.review, where=str(self._journal))
         self._events = [*audit.review.events, *self.recovered]
+        self._rules = EventRules(audit)
+        for event in self._events:
+            self._rules.take(event)
         raw = audit_file.read_bytes(self._target)
         self._file_seq = self._seq_in(raw)
         self._refuse_unsaved(text)
@@ -116,7 +119,7 @@ class Journal:
             try:
                 fault = chain.link_fault(event, head=self.head, seq=self.seq)
                 if fault is None:
-                    fault = event_fault(event, self._audit.tree.unit_by_id, self._events)
+                    fault = self._rules.fault(event)
                 line = b"" if fault is not None else journal_lines.write_line(event)
             except ValueError as error:
                 fault = str(error)
@@ -126,6 +129,7 @@ class Journal:
                 self._restart()
             self._append_line(line)
             self._events.append(event)
+            self._rules.take(event)
 
     def fold(self, audit: Audit) -> None:
         """Write ``audit`` as a whole and start the journal anew with the events that came after it, if any.

@@ -16,6 +16,7 @@ from typing import Any
 import orjson
 
 from ..audit import SCHEMA, Audit, Settings
+from ..evidence import Evidence
 from ..faithfulness import Report
 from ..value import value
 from .chain import base_of_document, review_base
@@ -48,9 +49,13 @@ ADDED: dict[int, tuple[Added, ...]] = {
             ),
         ),
         Added(path="settings", owner=Settings, names=("gate",)),
+        Added(path="evidence", owner=Evidence, names=("artifact",)),
     ),
 }
 """What each version added. A field that is added later in the development of a version gets a name here."""
+
+EVENTS: dict[int, frozenset[str]] = {2: frozenset({"edit_statement", "recheck"})}
+"""The kinds of events that each version added."""
 
 _FORM = re.compile(r"proofsieve/audit/([1-9]\d{0,8})", re.ASCII)
 _SCHEMA_LINE = re.compile(rb'\n  "schema": "proofsieve/audit/([1-9][0-9]{0,8})",\n')
@@ -90,6 +95,11 @@ def read_forward(document: dict[str, Any]) -> str | None:
                 if name in thing:
                     return f"{place}.{name}: no such field belongs there in version {version}"
                 thing[name] = default
+    newer = frozenset().union(*(EVENTS.get(number, frozenset()) for number in range(version + 1, CURRENT + 1)))
+    for place, event in _things(document, "review.events"):
+        kind = event.get("kind")
+        if isinstance(kind, str) and kind in newer:
+            return f"{place}.kind: no event {kind} belongs there in version {version}"
     document["schema"] = SCHEMA
     return None
 

@@ -13,8 +13,22 @@ shown, never counted, never dropped.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..errors import IllegalDecision
-from ..events import DecideEvent, Depth, Fails, FlagEvent, NoteEvent, RedoEvent, UndoEvent
+from ..events import (
+    DecideEvent,
+    Depth,
+    EditStatementEvent,
+    Fails,
+    FlagEvent,
+    NoteEvent,
+    RecheckEvent,
+    RedoEvent,
+    UndoEvent,
+)
+from ..evidence import Evidence, Statement
+from ..faithfulness import Report
 from ..record.chain import make_event
 from ..tree import UnitId
 from ..verdict import Status
@@ -103,9 +117,37 @@ class ReviewSession(ReviewQueue):
             on=not self.facts(unit_id).flagged,
         )
 
+    def edit_statement(
+        self, unit_id: UnitId, statement: Statement, report: Report, *, at: str, proof: str = ""
+    ) -> EditStatementEvent:
+        """The event that sets a statement of the reviewer beside the machine's, with the gate's ``report`` of it."""
+        return make_event(
+            EditStatementEvent,
+            prev=self._head,
+            seq=len(self._log.events) + 1,
+            at=at,
+            reviewer=self.reviewer,
+            unit_id=unit_id,
+            statement=statement,
+            proof=proof,
+            report=report,
+        )
+
+    def recheck(self, unit_id: UnitId, evidence: Sequence[Evidence], *, at: str) -> RecheckEvent:
+        """The event that puts what checkers answer now in the place of what they answered before."""
+        return make_event(
+            RecheckEvent,
+            prev=self._head,
+            seq=len(self._log.events) + 1,
+            at=at,
+            reviewer=self.reviewer,
+            unit_id=unit_id,
+            evidence=tuple(evidence),
+        )
+
     def why_not_undo(self) -> str:
         """Why there is nothing to undo, "" if there is."""
-        return "" if self._log.to_undo() else "nothing to undo: you have decided, noted or flagged nothing"
+        return "" if self._log.to_undo() else "nothing to undo: you have decided, noted, flagged or written nothing"
 
     def why_not_redo(self) -> str:
         """Why there is nothing to redo, "" if there is."""

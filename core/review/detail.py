@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..events import DecideEvent, FlagEvent, NoteEvent
+from ..events import DecideEvent, RecheckEvent, Reversible
 from ..evidence import Evidence, Outcome, Statement
 from ..faithfulness import Report
 from ..obligations import Obligation
@@ -38,11 +38,14 @@ class PremiseView:
 
 @value
 class StatementView:
-    """A formal statement with its faithfulness report and what checkers answered."""
+    """A formal statement with its faithfulness report and what checkers answered. ``replaced`` are answers that later
+    ones took the place of; ``proof`` is the body that a reviewer wrote with the statement."""
 
     statement: Statement
     report: Report | None
     evidence: tuple[Evidence, ...]
+    replaced: tuple[Evidence, ...] = ()
+    proof: str = ""
 
 
 @value
@@ -62,7 +65,7 @@ class HistoryLine:
     """One event on the unit. ``standing`` is False where it was taken back; ``stale`` where what was shown has
     changed since."""
 
-    event: DecideEvent | NoteEvent | FlagEvent
+    event: Reversible | RecheckEvent
     standing: bool
     stale: bool
 
@@ -173,8 +176,15 @@ def _obligation_view(
     index: AuditIndex, obligation: Obligation, verdicts: Mapping[UnitId, UnitVerdict]
 ) -> ObligationView:
     entries = index.audit.tree.entry_by_id
+    laid = index.laid(obligation.unit_id)
     statements = tuple(
-        StatementView(statement=statement, report=index.report(statement.id), evidence=index.evidence(statement.id))
+        StatementView(
+            statement=statement,
+            report=index.report(statement.id),
+            evidence=index.evidence(statement.id),
+            replaced=laid.replaced.get(statement.id, ()),
+            proof=laid.proofs.get(statement.id, ""),
+        )
         for statement in index.statements(obligation.id)
     )
     nothing, to_do = ("", "") if statements else _nothing_formal(obligation)

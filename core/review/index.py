@@ -1,19 +1,18 @@
 """Lookups by unit over an audit: what a review needs of a unit, found in constant time.
 
 The audit stores flat tuples that point upwards (evidence -> statement -> obligation -> unit); a reviewer reads
-downwards. Building the tables costs one pass over the audit.
+downwards. Building the tables costs one pass over the audit. What events lay over a unit changes that unit alone.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cached_property
 
 from ..audit import Audit
 from ..evidence import Evidence, Kind, Outcome, Statement, StatementId
 from ..faithfulness import Faithful, Report
-from ..fusion import machine_units
+from ..fusion import Checked, UnitJudge, machine_units
 from ..hashing import digest
 from ..obligations import Obligation
 from ..proof import Finding, Step, StepId
@@ -21,15 +20,23 @@ from ..record.versions import CURRENT, older_value
 from ..suspicion import Risk
 from ..tree import EdgeUnit, UnitId
 from ..verdict import UnitVerdict
+from .overlay import UNTOUCHED, Laid
 
 DRIFTED = (Faithful.REPAIRABLE_DRIFT, Faithful.UNFAITHFUL)
 
 
-@dataclass(frozen=True)
 class AuditIndex:
-    """An audit with its tables by unit, step, obligation and statement. Nothing in it changes during a review."""
+    """An audit with its tables by unit, step, obligation and statement.
 
-    audit: Audit
+    During a review only ``lay`` changes anything: what events lay over a unit shows through all lookups.
+    """
+
+    def __init__(self, audit: Audit) -> None:
+        self.audit = audit
+        self._laid: dict[UnitId, Laid] = {}
+        self._written: dict[str, tuple[Statement, ...]] = {}
+        self._judged: dict[StatementId, Report] = {}
+        self._answered: dict[StatementId, tuple[Evidence, ...]] = {}
 
     @cached_property
     def unit_ids(self) -> tuple[UnitId, ...]:
@@ -56,6 +63,7 @@ class AuditIndex:
         """The machine's verdict on every unit, in source order.
 
         Computed from the evidence, which the document's hashes protect; what a file says of a verdict is not taken.
+        Evidence that was laid over a unit is in it.
         """
         audit = self.audit
         return machine_units(
@@ -87,16 +95,43 @@ class AuditIndex:
         return self._obligations.get(unit_id, ())
 
     def statements(self, obligation_id: str) -> tuple[Statement, ...]:
-        """The formal statements of an obligation."""
-        return self._statements.get(obligation_id, ())
+        """The formal statements of an obligation, those of reviewers last."""
+        return self._statements.get(obligation_id, ()) + self._written.get(obligation_id, ())
 
     def report(self, statement_id: StatementId) -> Report | None:
         """The faithfulness report of a statement."""
-        return self._reports.get(statement_id)
+        return self._judged.get(statement_id) or self._reports.get(statement_id)
 
     def evidence(self, statement_id: StatementId) -> tuple[Evidence, ...]:
-        """What checkers answered on a statement."""
+        """What checkers answered on a statement, as far as it was not replaced."""
+        answered = self._answered.get(statement_id)
+        return answered if answered is not None else self.machine_evidence(statement_id)
+
+    def machine_evidence(self, statement_id: StatementId) -> tuple[Evidence, ...]:
+        """What the machine part says that checkers answered on a statement."""
         return self._evidence.get(statement_id, ())
+
+    def laid(self, unit_id: UnitId) -> Laid:
+        """What events have laid over a unit."""
+        return self._laid.get(unit_id, UNTOUCHED)
+
+    def lay(self, unit_id: UnitId, laid: Laid) -> bool:
+        """Lay something else over a unit, and judge it anew; False where it is the same as before."""
+        before = self.laid(unit_id)
+        if laid == before:
+            return False
+        for obligation_id in before.statements:
+            del self._written[obligation_id]
+        for statement_id in before.reports:
+            del self._judged[statement_id]
+        for statement_id in before.evidence:
+            del self._answered[statement_id]
+        self._laid[unit_id] = laid
+        self._written.update(laid.statements)
+        self._judged.update(laid.reports)
+        self._answered.update(laid.evidence)
+        self.machine[unit_id] = self._judge.verdict(self.unit(unit_id), self._checked(unit_id))
+        return True
 
     def findings(self, about: str) -> tuple[Finding, ...]:
         """What was noticed about a step, unit, obligation or statement."""
@@ -179,6 +214,21 @@ class AuditIndex:
                 return offset
         found = step.text.find(unit.text) if unit.text else -1
         return found if found >= 0 else None
+
+    @cached_property
+    def _judge(self) -> UnitJudge:
+        return UnitJudge(self.audit.tree, self.audit.window, self.audit.findings)
+
+    def _checked(self, unit_id: UnitId) -> list[list[Checked]]:
+        """What was checked of each obligation of a unit."""
+        return [
+            [
+                (statement, self.report(statement.id), item)
+                for statement in self.statements(obligation.id)
+                for item in self.evidence(statement.id)
+            ]
+            for obligation in self.obligations(unit_id)
+        ]
 
     @cached_property
     def _words(self) -> dict[UnitId, str]:

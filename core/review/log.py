@@ -1,4 +1,4 @@
-"""What a chain of review events amounts to: which decisions, notes and flags stand, and what undo would take back.
+"""What a chain of review events amounts to: which decisions, notes, flags and edits stand, what undo would take back.
 
 Nothing is erased. An undo takes one earlier event back, a redo brings it back; what stands of a unit is the latest
 event of each kind that is not taken back.
@@ -8,10 +8,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from ..events import DecideEvent, Event, FlagEvent, NoteEvent, RedoEvent, UndoEvent
+from ..events import (
+    DecideEvent,
+    EditStatementEvent,
+    Event,
+    FlagEvent,
+    NoteEvent,
+    RecheckEvent,
+    RedoEvent,
+    Reversible,
+    UndoEvent,
+)
 from ..tree import UnitId
-
-Reversible = DecideEvent | NoteEvent | FlagEvent
 
 
 class ReviewLog:
@@ -24,7 +32,7 @@ class ReviewLog:
         self.reviewer = reviewer
         self.events: list[Event] = []
         self._reversible: dict[int, Reversible] = {}
-        self._of_unit: dict[UnitId, list[Reversible]] = defaultdict(list)
+        self._of_unit: dict[UnitId, list[Reversible | RecheckEvent]] = defaultdict(list)
         self._undone: set[int] = set()
         self._undo: list[int] = []
         self._redo: list[int] = []
@@ -46,8 +54,10 @@ class ReviewLog:
                 self._undone.discard(target.seq)
                 self._move(target.seq, self._redo, self._undo, keep=mine)
             return target.unit_id
-        self._reversible[event.seq] = event
         self._of_unit[event.unit_id].append(event)
+        if isinstance(event, RecheckEvent):
+            return event.unit_id
+        self._reversible[event.seq] = event
         if mine:
             self._undo.append(event.seq)
             self._redo.clear()
@@ -69,10 +79,10 @@ class ReviewLog:
         return self._reversible[self._redo[-1]] if self._redo else None
 
     def event(self, seq: int) -> Reversible | None:
-        """The decision, note or flag with this number; None where there is none."""
+        """The decision, note, flag or edit with this number; None where there is none."""
         return self._reversible.get(seq)
 
-    def history(self, unit_id: UnitId) -> tuple[Reversible, ...]:
+    def history(self, unit_id: UnitId) -> tuple[Reversible | RecheckEvent, ...]:
         """All events on a unit, oldest first, those taken back included."""
         return tuple(self._of_unit.get(unit_id, ()))
 
@@ -80,7 +90,7 @@ class ReviewLog:
         """The units that any event names, in the order of their first event."""
         return tuple(self._of_unit)
 
-    def is_undone(self, event: Reversible) -> bool:
+    def is_undone(self, event: Reversible | RecheckEvent) -> bool:
         """Whether the event is taken back."""
         return event.seq in self._undone
 
@@ -91,6 +101,18 @@ class ReviewLog:
             if isinstance(event, DecideEvent) and event.seq not in self._undone:
                 latest[event.reviewer] = event
         return tuple(sorted(latest.values(), key=lambda event: event.seq))
+
+    def edits(self, unit_id: UnitId) -> tuple[EditStatementEvent, ...]:
+        """The standing edit of each reviewer for each obligation of a unit, oldest first."""
+        latest: dict[tuple[str, str], EditStatementEvent] = {}
+        for event in self._of_unit.get(unit_id, ()):
+            if isinstance(event, EditStatementEvent) and event.seq not in self._undone:
+                latest[event.reviewer, event.statement.obligation_id] = event
+        return tuple(sorted(latest.values(), key=lambda event: event.seq))
+
+    def rechecks(self, unit_id: UnitId) -> tuple[RecheckEvent, ...]:
+        """The rechecks of a unit, oldest first."""
+        return tuple(event for event in self._of_unit.get(unit_id, ()) if isinstance(event, RecheckEvent))
 
     def note(self, unit_id: UnitId) -> str:
         """The standing note on a unit, "" if there is none."""

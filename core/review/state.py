@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from ..audit import Audit
-from ..events import DecideEvent, Event
+from ..events import DecideEvent, Event, Reversible
 from ..fusion import conclude, decided_unit
 from ..record.versions import OLDER
 from ..tree import UnitId, UnitRole
@@ -21,7 +21,8 @@ from .detail import (
     state_change,
 )
 from .index import AuditIndex
-from .log import Reversible, ReviewLog
+from .log import ReviewLog
+from .overlay import laid_on
 from .queue import Facts
 
 
@@ -88,6 +89,7 @@ class ReviewState:
         self._counts: Counter[str] = Counter()
         for unit_id in self._log.touched():
             if unit_id in self.index.ordinal:
+                self._relay(unit_id)
                 self._restand(unit_id)
 
     def row(self, unit_id: UnitId) -> Row:
@@ -195,7 +197,7 @@ class ReviewState:
         return self._log.note(unit_id)
 
     def event(self, seq: int) -> Reversible | None:
-        """The decision, note or flag with this number; None where there is none."""
+        """The decision, note, flag or edit with this number; None where there is none."""
         return self._log.event(seq)
 
     def outcome(self) -> str:
@@ -229,6 +231,7 @@ class ReviewState:
         self._head = event.hash
         if unit_id is None or unit_id not in self.index.ordinal:
             return None
+        self._relay(unit_id)
         self._restand(unit_id)
         self._verdict = None
         return unit_id
@@ -250,6 +253,14 @@ class ReviewState:
     def _is_seen(self, unit_id: UnitId, seen: str) -> bool:
         """Whether what is shown of a unit is what the hash was taken over, by this or an older version of the file."""
         return seen == self._seen_now(unit_id) or any(seen == self.index.seen(unit_id, version) for version in OLDER)
+
+    def _relay(self, unit_id: UnitId) -> None:
+        """Work out anew what edits and rechecks lay over a unit."""
+        edits, rechecks = self._log.edits(unit_id), self._log.rechecks(unit_id)
+        laid = laid_on(edits, rechecks, self.index.machine_evidence, self.index.audit.settings.gate)
+        if self.index.lay(unit_id, laid):
+            self._seen.pop(unit_id, None)
+            self._machine_verdict = None
 
     def _restand(self, unit_id: UnitId) -> None:
         """Work out anew what the events on a unit amount to, and keep the counts in step."""

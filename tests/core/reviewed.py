@@ -5,8 +5,33 @@ from __future__ import annotations
 from dataclasses import replace
 
 from proofsieve.core.audit import Audit
-from proofsieve.core.events import Action, DecideEvent, Depth, Event, FlagEvent, NoteEvent, RedoEvent, UndoEvent
+from proofsieve.core.events import (
+    Action,
+    DecideEvent,
+    Depth,
+    EditStatementEvent,
+    Event,
+    FlagEvent,
+    NoteEvent,
+    RecheckEvent,
+    RedoEvent,
+    UndoEvent,
+)
+from proofsieve.core.evidence import (
+    Branch,
+    Evidence,
+    Kind,
+    Language,
+    Outcome,
+    Statement,
+    Strength,
+    make_evidence,
+    make_statement,
+)
+from proofsieve.core.faithfulness import Judge, JudgeKind, LintReport, Report, report_for
+from proofsieve.core.faithfulness.slots import Comparison
 from proofsieve.core.record import chain
+from proofsieve.core.record.standing import with_verdict
 from proofsieve.core.tree import UnitId
 from proofsieve.core.verdict import Status
 from proofsieve.tests.factories import synthetic_audit
@@ -43,8 +68,51 @@ def with_notes(audit: Audit, count: int) -> Audit:
     return audit
 
 
+def written(audit: Audit, unit: str = "u001", text: str = "theorem t : 1 + 1 = 2") -> Statement:
+    """A statement that a reviewer writes for the first obligation of a unit."""
+    owed = next(obligation for obligation in audit.obligations if obligation.unit_id == unit)
+    return make_statement(obligation_id=owed.id, language=Language.LEAN, text=text, provenance="reviewer")
+
+
+def report_by(
+    statement: Statement, comparison: Comparison | None = None, *, reviewer: str = "ann", said: str = "the same"
+) -> Report:
+    """The gate's report of a statement that ``reviewer`` compared with its obligation, if at all."""
+    return report_for(
+        statement,
+        LintReport(findings=(), unknown=(), parsed=True),
+        comparison=comparison,
+        judges=(Judge(name=reviewer, kind=JudgeKind.PERSON, said=said),) if comparison else (),
+    )
+
+
+def answer(
+    statement: Statement,
+    outcome: Outcome = Outcome.PASSED,
+    *,
+    checker: str = "lean",
+    branch: Branch = Branch.CLAIM,
+    artifact: str = "by rfl",
+    why: str = "",
+) -> Evidence:
+    """What a checker answers on a statement."""
+    inconclusive = outcome is Outcome.INCONCLUSIVE
+    return make_evidence(
+        statement,
+        branch,
+        checker=checker,
+        checker_version="1",
+        outcome=outcome,
+        kind=Kind.TIMEOUT if inconclusive else None,
+        strength=None if inconclusive else Strength.KERNEL,
+        artifact=artifact,
+        why=why,
+    )
+
+
 def one_of_each(audit: Audit) -> Audit:
     """``audit`` with an event of every kind."""
+    statement = written(audit)
     drafts: list[tuple[type, dict[str, object]]] = [
         (
             DecideEvent,
@@ -62,10 +130,20 @@ def one_of_each(audit: Audit) -> Audit:
         (FlagEvent, {"unit_id": UnitId("u002"), "on": True}),
         (UndoEvent, {"target": 1}),
         (RedoEvent, {"target": 1}),
+        (
+            EditStatementEvent,
+            {
+                "unit_id": UnitId("u001"),
+                "statement": statement,
+                "proof": "by rfl",
+                "report": report_by(statement),
+            },
+        ),
+        (RecheckEvent, {"unit_id": UnitId("u001"), "evidence": (answer(statement),)}),
     ]
     for cls, payload in drafts:
         event = chain.make_event(
             cls, prev=audit.review.head, seq=len(audit.review.events) + 1, at=AT, reviewer="ann", **payload
         )
         audit = with_event(audit, event)
-    return audit
+    return with_verdict(audit)

@@ -16,6 +16,7 @@ import pytest
 
 from proofsieve.core.audit import SCHEMA
 from proofsieve.core.errors import AuditFileError
+from proofsieve.core.evidence import evidence_id
 from proofsieve.core.faithfulness import Gate
 from proofsieve.core.record import canonical, chain, versions
 from proofsieve.core.record.audit_file import load, save_new
@@ -53,6 +54,7 @@ def test_a_file_of_version_1_is_read_forward_with_its_events_and_the_defaults() 
     assert audit.schema == SCHEMA
     assert audit.settings.gate == Gate()
     assert all(report.comparison is None and report.findings == () for report in audit.reports)
+    assert all(item.artifact == "" and item.id == evidence_id(item) for item in audit.evidence)
     assert audit.review.base == json.loads(RAW)["review"]["base"]
     assert len(audit.review.events) == 2
 
@@ -108,6 +110,11 @@ WRONG = {
     "what counts": (put(True, "reports", 1, "refuted_counts"), "the machine part .* it was changed under the review"),
     "a score": (put("0.9", "reports", 0, "score"), "faithful by construction|changed under the review"),
     "an event": (put("other", "review", "events", 0, "reason"), "event 1 was changed"),
+    "a newer kind of event": (
+        put("recheck", "review", "events", 0, "kind"),
+        r"review.events\[0\].kind: no event recheck belongs there in version 1",
+    ),
+    "an artifact": (put("by rfl", "evidence", 0, "artifact"), r"evidence\[0\].artifact: no such field belongs there"),
     "no report": (put([1], "reports"), r"reports\[0\]"),
     "no reports": (put("none", "reports"), "reports"),
     "no settings": (put(None, "settings"), "settings"),

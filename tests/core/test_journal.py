@@ -146,7 +146,7 @@ def test_an_event_about_nothing_is_not_saved(path: Path, journal: Journal) -> No
     with pytest.raises(SaveError, match="there is no unit 'u99'"):
         journal.append(note(audit, unit="u99"))
     undo = chain.make_event(UndoEvent, prev=journal.head, seq=1, at=AT, reviewer="ann", target=1)
-    with pytest.raises(SaveError, match="no decision, note or flag 1"):
+    with pytest.raises(SaveError, match="no decision, note, flag or edit 1"):
         journal.append(undo)
     assert audit_file.load(path) == audit
 
