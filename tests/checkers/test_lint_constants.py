@@ -78,7 +78,7 @@ PAIRS = [
     ),
     ("int-div-floor", "theorem t (a b : ℤ) : b * (a / b) = a", "theorem t (a b : ℤ) (h : b ∣ a) : b * (a / b) = a"),
     ("div-by-zero", "theorem t (x : ℝ) : x / x = 1", "theorem t (x : ℝ) (h : x ≠ 0) : x / x = 1"),
-    ("div-by-zero", "theorem t (x : ℝ) : x * x⁻¹ = 1", "theorem t (x : ℝ) (h : 0 < x) : x * x⁻¹ = 1"),
+    ("inv-zero", "theorem t (x : ℝ) : x * x⁻¹ = 1", "theorem t (x : ℝ) (h : 0 < x) : x * x⁻¹ = 1"),
     (
         "div-by-zero",
         "theorem t (n : ℕ) : ∑ i ∈ Finset.range n, (1 : ℝ) / i ≤ n",

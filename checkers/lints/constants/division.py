@@ -58,6 +58,9 @@ def _by_zero(places: Places) -> Iterator[Found]:
         if is_assumed(use) and excludes(0)(use):
             continue
         yield Found(site=site, why=f"division by 0 gives 0 in Lean; nothing in scope says that {shown(right)} is not 0")
+
+
+def _inverses(places: Places) -> Iterator[Found]:
     for site in places:
         match site.term:
             case Unary(op="⁻¹", operand=inner):
@@ -227,6 +230,12 @@ BY_ZERO = PlaceLint(
     drift=Drift.MISSING_ASSUMPTIONS,
     check=_by_zero,
 )
+INV_ZERO = PlaceLint(
+    id="inv-zero",
+    meaning="the inverse of what nothing says is not 0",
+    drift=Drift.MISSING_ASSUMPTIONS,
+    check=_inverses,
+)
 MOD_BY_ZERO = PlaceLint(
     id="mod-by-zero",
     meaning="a remainder or congruence by what nothing says is not 0",
@@ -263,6 +272,7 @@ LINTS = (
     NAT_DIV,
     INT_DIV_FLOOR,
     BY_ZERO,
+    INV_ZERO,
     MOD_BY_ZERO,
     EXPONENT_NAT_FRAC,
     NUMERAL_DIVISION,
