@@ -10,7 +10,6 @@ from ...core.formal import Statement, ast
 from ...core.formal.walk import names_in, walk
 from .made import finding
 from .meaning.formers import ABSTRACT, GROUND
-from .telescope import opened
 
 PHANTOM = re.compile(r"[a-zα-ωA-Z](?:[0-9₀-₉]{0,3})['′]{0,2}")
 """Names that read as variables: one letter with an index."""
@@ -34,49 +33,54 @@ def lint_names(statement: Statement) -> Iterable[LintFinding]:
     """unused-data-binder, autobound-phantom, sorry-in-statement."""
     if statement.body is not None:
         return ()
-    return [*_sorry(statement), *_unused(statement), *_phantoms(statement)]
+    terms = [term for part in (*statement.binders, statement.goal) for term in walk(part)]
+    return [*_sorry(terms), *_unused(statement, terms), *_phantoms(statement, terms)]
 
 
-def _parts(statement: Statement) -> tuple[ast.Binder | ast.Term, ...]:
-    return (*statement.binders, statement.goal)
+def _sorry(terms: list[ast.Term]) -> Iterator[LintFinding]:
+    left_open = [term for term in terms if isinstance(term, ast.Name) and term.text in ("sorry", "admit")]
+    if not left_open:
+        return
+    # answer(sorry) is how collections of open problems mark an answer that is not known.
+    marked = {
+        id(argument)
+        for term in terms
+        if isinstance(term, ast.Apply) and term.function == ast.Name(text="answer")
+        for argument in term.arguments
+    }
+    for name in left_open:
+        if id(name) not in marked:
+            yield finding("sorry-in-statement", "a part of the statement is left open", action=Action.REJECT, at=name)
+            return
 
 
-def _sorry(statement: Statement) -> Iterator[LintFinding]:
-    for part in _parts(statement):
-        # answer(sorry) is how collections of open problems mark an answer that is not known.
-        marked = {
-            id(argument)
-            for term in walk(part)
-            if isinstance(term, ast.Apply) and term.function == ast.Name(text="answer")
-            for argument in term.arguments
-        }
-        for name in names_in(part):
-            if name.text in ("sorry", "admit") and id(name) not in marked:
-                yield finding(
-                    "sorry-in-statement", "a part of the statement is left open", action=Action.REJECT, at=name
-                )
-                return
-
-
-def _unused(statement: Statement) -> Iterator[LintFinding]:
+def _unused(statement: Statement, terms: list[ast.Term]) -> Iterator[LintFinding]:
     """Data that neither another binder nor the goal mentions: a condition or a quantity may have been lost."""
-    uses: dict[str, int] = {}
-    for part in _parts(statement):
-        for name in names_in(part):
-            head = name.text.split(".")[0]
-            uses[head] = uses.get(head, 0) + 1
-    for bound in opened(statement).variables:
-        binder = bound.binder
-        if bound.name.startswith(("_", "inst", "·")) or binder.default is not None or not _is_data(binder.type):
+    used = {term.text.split(".")[0] for term in terms if isinstance(term, ast.Name)}
+    binders = [*statement.binders, *_front(statement.goal)]
+    for binder in binders:
+        if binder.default is not None or binder.kind is ast.BinderKind.INSTANCE or not _is_data(binder.type):
             continue
-        if not uses.get(bound.name):
-            yield finding(
-                "unused-data-binder",
-                f"{bound.name} is bound and never used",
-                drift=Drift.VACUOUS_OR_TRIVIALIZED,
-                where=f"binder {bound.name}",
-                at=binder,
-            )
+        for name in binder.names:
+            if name not in used and not name.startswith(("_", "inst", "·")):
+                yield finding(
+                    "unused-data-binder",
+                    f"{name} is bound and never used",
+                    where=f"binder {name}",
+                    at=binder,
+                )
+
+
+def _front(goal: ast.Term) -> Iterator[ast.Binder]:
+    """The binders of ∀ at the front of the goal."""
+    while True:
+        if isinstance(goal, ast.Quantifier) and goal.kind == "∀":
+            yield from (binder for binder in goal.binders if binder.domain is None)
+            goal = goal.body
+        elif isinstance(goal, ast.Binary) and goal.op == "→":
+            goal = goal.right
+        else:
+            return
 
 
 def _is_data(term: ast.Term | None) -> bool:
@@ -96,41 +100,50 @@ def _is_data(term: ast.Term | None) -> bool:
             return False
 
 
-def _phantoms(statement: Statement) -> Iterator[LintFinding]:
+def _phantoms(statement: Statement, terms: list[ast.Term]) -> Iterator[LintFinding]:
     """Names that read as variables and are bound nowhere: Lean binds them silently, or means something else."""
     known = {name for binder in (*statement.variables, *statement.binders) for name in binder.names}
-    known |= {definition.name.split(".")[-1] for definition in statement.definitions}
-    spaces = {"", *statement.namespaces, *statement.opened}
-    for space in spaces:
-        for piece in space.split(".") if space else [""]:
-            known |= LETTERS.get(piece, frozenset())
-    types = _type_positions(statement)
+    candidates = {
+        term.text
+        for term in terms
+        if isinstance(term, ast.Name) and term.text not in known and PHANTOM.fullmatch(term.text)
+    }
+    candidates -= {definition.name.split(".")[-1] for definition in statement.definitions}
+    for space in ("", *statement.namespaces, *statement.opened):
+        for piece in space.split("."):
+            candidates -= LETTERS.get(piece, frozenset())
+    candidates -= GROUND.keys() | ABSTRACT
+    if not candidates:
+        return
+    candidates -= _type_positions(statement, terms)
+    heads = {
+        term.function.text for term in terms if isinstance(term, ast.Apply) and isinstance(term.function, ast.Name)
+    }
     for name in free_names(statement):
-        if name.text in known or name.text in GROUND or name.text in ABSTRACT or name.text in types:
-            continue
-        if PHANTOM.fullmatch(name.text):
-            known.add(name.text)
+        if name.text in candidates:
+            candidates.discard(name.text)
             yield finding(
                 "autobound-phantom",
                 f"{name.text} is bound nowhere: Lean takes it for any value whatever, before everything else",
+                # what is applied is more likely defined outside of the text
+                action=Action.NOTE if name.text in heads else Action.FLAG,
                 drift=Drift.OVERGENERALIZED,
                 where=f"name {name.text}",
                 at=name,
             )
 
 
-def _type_positions(statement: Statement) -> set[str]:
+def _type_positions(statement: Statement, terms: list[ast.Term]) -> set[str]:
     """Names that stand for types: in instance binders and as types of variables. Binding these silently is a habit."""
     found: set[str] = set()
     for binder in (*statement.binders, *statement.variables):
         if binder.type is not None and (binder.kind is ast.BinderKind.INSTANCE or isinstance(binder.type, ast.Name)):
             found |= {name.text for name in names_in(binder.type)}
-    for part in _parts(statement):
-        for term in walk(part):
-            if isinstance(term, ast.Ascription):
-                found |= {name.text for name in names_in(term.type)}
-            elif isinstance(term, ast.Quantifier | ast.Lambda | ast.BigOp | ast.SetBuilder):
-                found |= {n.text for b in term.binders if b.type is not None for n in names_in(b.type)}
+    for term in terms:
+        if isinstance(term, ast.Ascription):
+            found |= {name.text for name in names_in(term.type)}
+        elif isinstance(term, ast.Quantifier | ast.Lambda | ast.BigOp | ast.SetBuilder):
+            found |= {name.text for b in term.binders if b.type is not None for name in names_in(b.type)}
     return found
 
 

@@ -106,17 +106,20 @@ def _repeated(telescope: Telescope, hypotheses: list[tuple[bool, Formula]], goal
     for nested, meaning in hypotheses:
         if goal in conjuncts(meaning):
             name = "goal-is-hyp-under-forall" if nested else "goal-is-hyp-verbatim"
+            action = REJECT
             if all(nested for nested, _ in hypotheses) and _schematic(telescope, [*assumed, goal]):
-                name = "propositional-tautology"
-            yield finding(name, "the goal is one of the hypotheses", action=REJECT, at=at)
+                name, action = "propositional-tautology", FLAG
+            yield finding(name, "the goal is one of the hypotheses", action=action, at=at)
             return
     if follows([], goal):
-        yield finding("propositional-tautology", "the goal holds whatever its parts mean", action=REJECT, at=at)
+        # A law of logic may be what is meant; whatever else holds by its form alone says nothing.
+        action = FLAG if _schematic(telescope, [goal]) else REJECT
+        yield finding("propositional-tautology", "the goal holds whatever its parts mean", action=action, at=at)
         return
     if assumed and follows(assumed, goal):
         whole = [meaning for nested, meaning in hypotheses if not nested]
         name = "propositional-tautology" if not whole else "goal-follows-from-hyps"
-        action = REJECT if not whole else FLAG
+        action = FLAG if whole or _schematic(telescope, [*assumed, goal]) else REJECT
         yield finding(name, "the goal follows from the hypotheses whatever their parts mean", action=action, at=at)
         return
     parts = conjuncts(goal)

@@ -91,6 +91,11 @@ def cast(node: Node, target: Type) -> Node:
     return Op(op="cast", args=(node,), type=target, start=node.start, end=node.end)
 
 
+def lifted(node: Node) -> Node:
+    """↑x where nothing says yet to which type."""
+    return cast(node, Hole(numeric=True))
+
+
 def value_of(node: Node) -> Node:
     """The natural number that stands for an element of Fin n or ZMod n."""
     cause = "zmod-wraparound" if isinstance(base(node.type), ZModType) else ""

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from ....core.formal import ast
 from ..values.outcomes import NotUnderstood
 from . import arithmetic, binding, formers
-from .library import Signature, Special, entries
+from .library import Entry, Signature, Special, entries
 from .nodes import Ap, Bind, Collection, Constant, Hidden, If, Lam, Local, Node, Number, Op, Pair, Part, Place
 from .types import (
     BOOL,
@@ -43,6 +43,14 @@ Scope: TypeAlias = Mapping[str, Node]
 Argument: TypeAlias = "ast.Term | Node"
 """An argument as written, or elaborated already."""
 
+SYNONYMS = ({"Prime", "Nat.Prime"}, {"gcd", "Nat.gcd"}, {"lcm", "Nat.lcm"}, {"gcd", "Int.gcd"}, {"lcm", "Int.lcm"})
+"""Functions that agree wherever both are defined."""
+ELSEWHERE = frozenset(
+    f"{space}.{name}"
+    for space in ("Complex", "NNReal", "Matrix", "Polynomial")
+    for name in ("exp", "sin", "cos", "tan", "log", "abs", "sqrt", "norm")
+)
+"""Names of namespaces that are not modelled: where these are open, the short name may mean them."""
 MAX_NODES = 4000
 """Nodes built for one statement: definitions that use definitions grow."""
 CONNECTIVES = ("∧", "∨", "→", "↔")
@@ -186,13 +194,36 @@ class Elaborator:
         defined = self._defined(name)
         if defined is not None:
             return self.apply(defined, arguments, scope, at)
+        found = entries(name, self.opened)
+        if not found:
+            raise NotUnderstood(f"the name {name}")
+        complete = [entry for entry in found if entry.arity <= len(arguments)]
+        return self._overloaded(name, complete or found, arguments, scope, expected, at)
+
+    def _overloaded(
+        self,
+        name: str,
+        found: Sequence[Entry],
+        arguments: Sequence[Argument],
+        scope: Scope,
+        expected: Type | None,
+        at: ast.Spanned,
+    ) -> Node:
+        """The one meaning of a name that elaborates; where several namespaces give it several, Lean refuses it too."""
+        if any(f"{space}.{name}" in ELSEWHERE for space in self.opened):
+            raise NotUnderstood(f"the name {name}, which has several meanings")
+        made: list[Node] = []
         failure: NotUnderstood | None = None
-        for entry in entries(name, self.opened):
+        for entry in found:
             try:
-                return self.library(entry, arguments, scope, expected, at)
+                made.append(self.library(entry, arguments, scope, expected, at))
             except NotUnderstood as reason:
                 failure = failure or reason
-        raise failure or NotUnderstood(f"the name {name}")
+        if not made:
+            raise failure or NotUnderstood(f"the name {name}")
+        if len(made) > 1 and {entry.name for entry in found} not in SYNONYMS:
+            raise NotUnderstood(f"the name {name}, which has several meanings")
+        return made[0]
 
     def library(
         self,
@@ -205,7 +236,7 @@ class Elaborator:
         """An entry of the library applied to arguments; missing ones are abstracted, further ones applied."""
         if any(isinstance(argument, ast.NamedArgument) for argument in arguments):
             raise NotUnderstood("a named argument")
-        wanted = len(entry.arguments) if isinstance(entry, Signature) else entry.arity
+        wanted = entry.arity
         given = list(arguments[:wanted])
         names: list[Local] = []
         while len(given) < wanted:
@@ -347,7 +378,7 @@ def _unary(el: Elaborator, term: ast.Unary, scope: Scope, expected: Type | None)
     if term.op == "↑":
         inner = el.term(term.operand, scope)
         if expected is None or isinstance(pruned(expected), Hole):
-            return inner
+            return arithmetic.lifted(inner) if numeric(inner.type) else inner
         return el.coerced(inner, expected)
     if term.op in ("√", "!", "‼", "#", "ᶜ", "not"):
         name = {

@@ -52,6 +52,9 @@ GROUND: dict[str, Type] = {
     "Empty": EMPTY,
     "PEmpty": EMPTY,
 }
+UNMODELLED = "a type that is not modelled"
+MAY_BE_EMPTY = (UNMODELLED, "Equiv")
+"""Types of which it is not known that they have values."""
 FAMILIES = ("Fin", "ZMod", "Set", "Finset", "List")
 """Families of types with one argument that are modelled."""
 ABSTRACT = frozenset(
@@ -132,8 +135,10 @@ def type_of(el: Elaborator, term: ast.Term, scope: Scope) -> Type:
             return _of_set(el, term, scope)
         case ast.SetBuilder(kind="{}"):
             return _of_set(el, term, scope)
+        case ast.Apply(function=ast.Name(text=head)) if head in ABSTRACT and head not in scope:
+            return Abstract(name=head)
         case _:
-            return Abstract(name="a type that is not modelled")
+            return Abstract(name=UNMODELLED)
 
 
 def _named(el: Elaborator, term: ast.Name, scope: Scope) -> Type:
@@ -168,6 +173,6 @@ def _of_set(el: Elaborator, term: ast.Term, scope: Scope) -> Type:
     members = el.term(term, scope)
     kind = pruned(members.type)
     if not isinstance(kind, SetType | FinsetType):
-        return Abstract(name="a type that is not modelled")
+        return Abstract(name=UNMODELLED)
     local = Local(slot=el.slot(), name="·", type=kind.of)
     return Subtype(of=kind.of, slot=local.slot, condition=Op(op="∈", args=(local, members), type=PROP))

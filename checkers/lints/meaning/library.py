@@ -34,6 +34,11 @@ class Signature:
     book: Callable[..., Any] | None = None
     cause: str = ""
 
+    @property
+    def arity(self) -> int:
+        """How many arguments it takes."""
+        return len(self.arguments)
+
     def call(self, nodes: tuple[Node, ...], at: Place | ast.Spanned, *, exponent: bool) -> Node:
         """The application to all arguments."""
         cause = {"nat-sub": "exponent-nat-sub"}.get(self.cause, self.cause) if exponent else self.cause

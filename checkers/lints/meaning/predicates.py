@@ -11,7 +11,7 @@ from ..values import reals
 from ..values.outcomes import Unknown
 from ..values.symbols import Symbolic
 from .library_integers import exact, is_prime
-from .types import INT, NAT, PNAT, RAT, REAL, FinType, Ground, Hole, Type
+from .types import INT, NAT, NNREAL, PNAT, RAT, REAL, FinType, Ground, Hole, Type
 
 INTEGERS = (NAT, INT, PNAT)
 FIELDS = (RAT, REAL)
@@ -113,11 +113,22 @@ def chosen(op: str, kind: Type) -> Callable[..., Any]:
     return refused
 
 
+def _integral(value: Any) -> bool:
+    """Whether a value is an integer; a polynomial that may be one for some values of its variables is not known."""
+    if isinstance(value, Symbolic) and not value.whole:
+        raise Unknown("whether a polynomial is an integer")
+    return isinstance(value, int | Symbolic)
+
+
 def admits(kind: Type) -> Callable[[Any], bool] | None:
-    """A test whether a value that the textbook computes is still of this type; None where it always is."""
+    """A test whether a computed value is of this type, which may raise Unknown; None where it always is."""
     if kind in (NAT, PNAT):
         least = 0 if kind == NAT else 1
-        return lambda value: isinstance(value, int | Symbolic) and bool(value >= least)
+        return lambda value: _integral(value) and bool(value >= least)
     if kind == INT:
-        return lambda value: isinstance(value, int | Symbolic)
+        return _integral
+    if kind == RAT:
+        return lambda value: isinstance(value, int | Fraction | Symbolic)
+    if kind == NNREAL:
+        return lambda value: bool(value >= 0)
     return None

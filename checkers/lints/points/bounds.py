@@ -95,6 +95,21 @@ def sources(compiler: Compiler, slot: int, kind: Type, condition: Node, quantifi
     return found
 
 
+def determines(atom: Node, slot: int, known: set[int]) -> int:
+    """How well an atom fixes the variable once those in ``known`` have values: 2 an equation, a set or a divisor, 1 a
+    bound, 0 nothing."""
+    if not isinstance(atom, Op) or atom.op not in ("=", "<", "≤", "∣", "∈"):
+        return 0
+    for mine, other in (atom.args, atom.args[::-1]):
+        inside = slots(mine)
+        if slot in inside and slots(other) <= known:
+            alone = inside <= known | {slot}
+            if atom.op in ("<", "≤"):
+                return 1 if alone or _majorizes(mine, slot) else 0
+            return 2 if alone or _is_factor(mine, slot) else 1 if _majorizes(mine, slot) else 0
+    return 0
+
+
 def _of_atom(compiler: Compiler, found: Sources, slot: int, kind: Type, atom: Op, bound: frozenset[int]) -> None:
     left, right = atom.args
     left_slots, right_slots = slots(left), slots(right)
@@ -109,7 +124,9 @@ def _of_atom(compiler: Compiler, found: Sources, slot: int, kind: Type, atom: Op
             inverse = inverted(compiler, mine, slot, bound)
             if inverse is not None:
                 found.exact.append(_solved(value, inverse))
-            elif whole(kind) and _majorizes(mine, slot):
+            if whole(kind) and _is_factor(mine, slot) and not isinstance(_uncast(mine), Local):
+                found.exact.append(_divisors(value, kind))
+            elif inverse is None and whole(kind) and _majorizes(mine, slot):
                 found.high.append(_rounded(value, up=False))
                 if kind == INT:
                     found.low.append(_negated(_rounded(value, up=False)))
@@ -119,6 +136,14 @@ def _of_atom(compiler: Compiler, found: Sources, slot: int, kind: Type, atom: Op
             found.exact.append(_divisors(value, kind))
         elif atom.op == "∈" and isinstance(mine, Local) and first:
             found.exact.append(_members(value))
+
+
+def _is_factor(node: Node, slot: int) -> bool:
+    """Whether the term is a product of integers with the variable among its factors."""
+    node = _uncast(node)
+    if isinstance(node, Local):
+        return node.slot == slot
+    return isinstance(node, Op) and node.op == "*" and any(_is_factor(part, slot) for part in node.args)
 
 
 def _ordered(found: Sources, slot: int, kind: Type, mine: Node, value: Closure, *, first: bool, strict: bool) -> None:

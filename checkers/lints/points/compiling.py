@@ -35,6 +35,7 @@ from ..meaning.nodes import (
 from ..meaning.types import (
     NAT,
     PROP,
+    Abstract,
     FinsetType,
     FinType,
     Function,
@@ -314,6 +315,8 @@ def _equal(compiler: Compiler, kind: Type) -> Callable[[Any, Any], Any]:
         return members.same
     if isinstance(kind, Function):
         return _same_function
+    if isinstance(kind, Abstract):
+        return _never
     return operator.eq
 
 

@@ -138,10 +138,9 @@ def _narrowed(known: bounds.Sources, kind: Type, whole_domain: Domain) -> Domain
     def run(env: Env) -> tuple[list[Any], bool]:
         for source in known.exact:
             found = _tried(source, env)
-            if found is not None:
-                if belongs is not None:
-                    found = [value for value in found if belongs(value)]
-                return list(dict.fromkeys(found)) if not _symbolic(found) else found, True
+            kept = None if found is None else _belonging(found, belongs)
+            if kept is not None:
+                return kept, True
         lows = [value for value in (_tried(source, env) for source in known.low) if value is not None]
         highs = [value for value in (_tried(source, env) for source in known.high) if value is not None]
         if least is not None:
@@ -164,8 +163,13 @@ def _tried(source: Callable[[Env], Any], env: Env) -> Any:
         return None
 
 
-def _symbolic(values: list[Any]) -> bool:
-    return any(isinstance(value, Symbolic) for value in values)
+def _belonging(values: list[Any], belongs: Callable[[Any], bool] | None) -> list[Any] | None:
+    """The values of the type, each once; None where one may or may not be of it."""
+    try:
+        kept = [value for value in values if belongs is None or belongs(value)]
+    except Unknown:
+        return None
+    return kept if any(isinstance(value, Symbolic) for value in kept) else list(dict.fromkeys(kept))
 
 
 def _between(values: list[Any], low: int | None, high: int | None, *, integral: bool) -> list[Any]:

@@ -12,7 +12,7 @@ from ....core.formal import Statement, ast
 from ....core.formal.walk import height
 from ....core.value import value
 from ..meaning.elaborate import Elaborator, Scope
-from ..meaning.formers import is_type, type_of
+from ..meaning.formers import GROUND, MAY_BE_EMPTY, is_type, type_of
 from ..meaning.nodes import Ap, Big, Bind, Hidden, Lam, Local, Node, Op, Quant, Recursion, SetOf, slots, walk
 from ..meaning.types import (
     NAT,
@@ -90,6 +90,8 @@ def _used(statement: Statement) -> tuple[ast.Binder, ...]:
     """The ``variable`` binders that are named in the statement, and those that these name."""
     from ....core.formal.walk import names_in
 
+    if not statement.variables:
+        return ()
     wanted = {name.text.split(".")[0] for part in (*statement.binders, statement.goal) for name in names_in(part)}
     kept: list[ast.Binder] = []
     for binder in reversed(statement.variables):
@@ -115,6 +117,9 @@ class _Opener:
             return
         if binder.type is None or is_type(binder.type, self.scope):
             kind = self._type(binder)
+            inner = pruned(kind)
+            if isinstance(inner, Abstract) and inner.name in MAY_BE_EMPTY:
+                self._assume(_hidden("a value of a type that may have none"))
             for name in binder.names:
                 local = Local(slot=self.elaborator.slot(), name=name, type=kind)
                 self.variables.append(Variable(slot=local.slot, name=name, type=kind))
@@ -140,8 +145,18 @@ class _Opener:
         name = head.text if isinstance(head, ast.Name) else ""
         if name in ("Fact", "NeZero"):
             self._assume(self.elaborator.prop(term, self.scope) if term is not None else _hidden("an instance"))
-        elif name not in ASSUMED_CLASSES:
+        elif name not in ASSUMED_CLASSES or not self._of_type_variables(term):
             self._assume(_hidden(f"the instance {name or 'of a class'}"))
+
+    def _of_type_variables(self, term: ast.Term | None) -> bool:
+        """Whether an instance speaks of type variables only, which can be chosen to have it."""
+        arguments = term.arguments if isinstance(term, ast.Apply) else ()
+        return all(
+            isinstance(argument, ast.Name)
+            and argument.text not in GROUND
+            and (argument.text not in self.scope or isinstance(pruned(self.scope[argument.text].type), Abstract))
+            for argument in arguments
+        )
 
     def _assume(self, node: Node) -> None:
         if isinstance(node, Op) and node.op == "∧":
@@ -170,13 +185,17 @@ class _Opener:
         self.claim = node
 
     def posed(self) -> Posed:
+        nodes = [node for part in (*self.hypotheses, self.claim) for node in walk(part)]
+        for node in nodes:
+            kind = pruned(node.type)
+            if isinstance(node, Op) and node.op == "cast" and isinstance(kind, Hole):
+                kind.known = Abstract(name="the target of a coercion")
         for variable in self.variables:
             _settle(variable.type)
-        for part in (*self.hypotheses, self.claim):
-            for node in walk(part):
-                _settle(node.type)
-                if isinstance(node, Quant | Lam | SetOf | Big):
-                    _settle(node.domain)
+        for node in nodes:
+            _settle(node.type)
+            if isinstance(node, Quant | Lam | SetOf | Big):
+                _settle(node.domain)
         hypotheses = list(self.hypotheses)
         definitions: dict[int, Node] = {}
         functions = {v.slot for v in self.variables if isinstance(pruned(v.type), Function)}

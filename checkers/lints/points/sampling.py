@@ -195,4 +195,9 @@ def shown(value: Any, kind: Type | None = None) -> str:
         return f"[{inner}]" if isinstance(kind, ListType) else f"({inner})"
     if callable(value):
         return "a function given by the hypotheses"
-    return "any value" if isinstance(value, Symbolic) else show(value).strip("()")
+    return "any value" if isinstance(value, Symbolic) else _plain(show(value))
+
+
+def _plain(text: str) -> str:
+    """Without the brackets that stand around a whole value."""
+    return text[1:-1] if text.startswith("(") and text.endswith(")") else text

@@ -15,6 +15,7 @@ from ....core.value import value
 from ..meaning.nodes import Call, Node, Op, Recursion, size, walk
 from ..meaning.types import BOOL, EMPTY, PROP, Abstract, FinType, Function, Hole, base, pruned
 from ..values.outcomes import UNDEFINED, Mark, Meter, NotUnderstood, OutOfBudget, Truth, Undefined, Unknown
+from .bounds import determines, required
 from .compiling import UNSET, Closure, Compiler, Env
 from .domains import Domain, Domains
 from .posing import Posed, Variable, free, type_slots
@@ -115,28 +116,20 @@ def modelled(variable: Variable) -> bool:
 def _next(
     posed: Posed, waiting: list[Variable], known: set[int], needs: list[frozenset[int]]
 ) -> tuple[Variable, Node | None]:
-    """The next variable to take, with the hypotheses that speak of it and of known ones only."""
-    from .bounds import required
-
-    fallback: tuple[Variable, Node | None] | None = None
+    """The next variable to take, the one that is fixed best, with the hypotheses that speak of it."""
+    best: tuple[int, Variable, Node | None] | None = None
     for variable in waiting:
         if not type_slots(variable.type) <= known:
             continue
-        about = [
-            node
-            for node, need in zip(posed.hypotheses, needs, strict=True)
-            if variable.slot in need and need <= known | {variable.slot}
-        ]
+        about = [node for node, need in zip(posed.hypotheses, needs, strict=True) if variable.slot in need]
         condition = _joined(about)
-        if isinstance(base(variable.type), FinType) or base(variable.type) in (PROP, BOOL, EMPTY):
-            return variable, condition
-        if condition is not None and any(
-            isinstance(atom, Op) and atom.op in ("=", "∈", "<", "≤") for atom, _ in required(condition, "∃")
-        ):
-            return variable, condition
-        if fallback is None:
-            fallback = (variable, condition)
-    return fallback or (waiting[0], None)
+        kind = base(variable.type)
+        rank = 3 if isinstance(kind, FinType) or kind in (PROP, BOOL, EMPTY) else 0
+        if condition is not None and not rank:
+            rank = max((determines(atom, variable.slot, known) for atom, _ in required(condition, "∃")), default=0)
+        if best is None or rank > best[0]:
+            best = (rank, variable, condition)
+    return (waiting[0], None) if best is None else best[1:]
 
 
 def _joined(nodes: list[Node]) -> Node | None:

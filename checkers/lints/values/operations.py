@@ -216,7 +216,7 @@ def show(value: Any) -> str:
 
 RING: dict[str, Function] = {"+": operator.add, "*": operator.mul, "neg": operator.neg, "^": whole_power}
 NAT_LEAN = RING | {"-": nat_sub, "/": nat_div, "%": nat_mod}
-PNAT_LEAN = NAT_LEAN | {"-": pnat_sub}
+PNAT_LEAN = RING | {"-": pnat_sub}
 INT_LEAN = RING | {"-": operator.sub, "/": int_div, "%": int_mod, "^": int_pow}
 RAT_LEAN = RING | {"-": operator.sub, "/": field_div, "%": field_mod, "⁻¹": field_inv, "^": int_pow}
 REAL_LEAN = RAT_LEAN | {"^": real_pow}
@@ -232,7 +232,7 @@ LEAN: dict[str, dict[str, Function]] = {
 }
 BOOK: dict[str, dict[str, Function]] = {
     "ℕ": {"-": book_nat_sub, "/": book_whole_div, "%": book_mod, "^": book_pow},
-    "ℕ+": {"-": book_pnat_sub, "/": book_whole_div, "%": book_mod, "^": book_pow},
+    "ℕ+": {"-": book_pnat_sub, "^": book_pow},
     "ℤ": {"/": book_whole_div, "%": book_mod, "^": book_pow},
     "ℚ": {"/": book_div, "⁻¹": book_inv, "^": book_pow},
     "ℝ": {"/": book_div, "⁻¹": book_inv, "^": book_pow},

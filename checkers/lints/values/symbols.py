@@ -72,7 +72,9 @@ class Symbolic:
 
     def __truediv__(self, other: object) -> Symbolic:
         if isinstance(other, int | Fraction) and other:
-            return Symbolic({p: plain(Fraction(f) / other) for p, f in self.terms.items()}, self.floors, False)
+            terms = {powers: plain(Fraction(factor) / other) for powers, factor in self.terms.items()}
+            whole = self.whole and all(isinstance(factor, int) for factor in terms.values())
+            return Symbolic(terms, self.floors, whole)
         raise Unknown("a quotient of variables")
 
     def _refused(self, *_: object) -> NoReturn:
