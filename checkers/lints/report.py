@@ -9,6 +9,7 @@ from ...core.formal import Statement, read_statement
 from .evaluation import evaluate, softened
 from .points.search import SECONDS, STEPS
 from .registry import LINTS
+from .scope.sites import overlooked
 
 UNREAD = "no statement could be read"
 
@@ -33,7 +34,7 @@ def lint_read(statement: Statement, *, steps: int = STEPS, seconds: float = SECO
     found = [softened(finding, evaluated) for lint in LINTS for finding in lint(statement)]
     return LintReport(
         findings=ranked([*found, *evaluated.findings]),
-        unknown=(*statement.notes, *evaluated.unknown),
+        unknown=(*statement.notes, *overlooked(statement), *evaluated.unknown),
         parsed=True,
     )
 

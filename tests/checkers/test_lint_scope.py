@@ -11,6 +11,7 @@ from proofsieve.checkers.lints.scope.lint import Places
 from proofsieve.checkers.lints.scope.look import LINTS, scope
 from proofsieve.checkers.lints.scope.names import free_names, replaced
 from proofsieve.checkers.lints.scope.simplify import FALSE, TRUE, simplified
+from proofsieve.checkers.lints.scope.sites import overlooked
 from proofsieve.core.faithfulness.findings import Action, Drift, LintFinding, Tier
 from proofsieve.core.formal import read_statement, read_term
 from proofsieve.core.formal.ast import Name
@@ -353,6 +354,17 @@ def test_a_place_in_the_goal_knows_what_stands_before_it() -> None:
     assert [one for one in site.facts if one == read_term("0 < n")[0]]
     assert [one for one in site.facts if one == read_term("k < n")[0]]
     assert [one for one in site.facts if one == read_term("k ≠ 2")[0]]
+
+
+def test_a_statement_that_is_too_large_is_said_to_be() -> None:
+    small, large = (
+        read_statement(f"theorem t (n : ℕ) : {' → '.join(['n = n'] * times)} := sorry") for times in (3, 900)
+    )
+    assert small is not None
+    assert large is not None
+    assert overlooked(small) == ()
+    assert "too large" in overlooked(large)[0]
+    assert list(scope(large)) == []
 
 
 def test_facts_on_a_name_end_where_it_is_bound_again() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from types import MappingProxyType
 
 from ....core.formal.ast import (
@@ -39,7 +40,7 @@ from ....core.formal.ast import (
     Tuple,
     Unary,
 )
-from ....core.formal.walk import Part, height
+from ....core.formal.walk import Part, height, walk
 from ....core.value import value
 from .bound import Bound
 from .names import free_names, renamed
@@ -121,6 +122,14 @@ def sites_of(statement: Statement) -> Sites:
                 return Sites(statement=statement, all=tuple(found), complete=False)
             stack.extend(reversed(inside(site)))
     return Sites(statement=statement, all=tuple(found), complete=True)
+
+
+def overlooked(statement: Statement) -> tuple[str, ...]:
+    """A sentence where a statement is too large for the lints on places; nothing else."""
+    nodes = sum(1 for part in _wholes(statement) for _ in islice(walk(part), MAX_SITES))
+    if nodes < MAX_SITES and all(height(part) <= MAX_HEIGHT for part in _wholes(statement)):
+        return ()
+    return ("the statement is too large for the lints on constants and scope, which looked at a part of it at most",)
 
 
 def _wholes(statement: Statement) -> Iterator[Part]:
