@@ -94,8 +94,6 @@ class Gathering:
             for fact in typed(part):
                 if fact.head == "type":
                     self.declare(fact.args[0], fact.args[1].head)
-                    if fact.args[0].args:
-                        self.premises.append(fact)
                 elif not is_read(fact):
                     self.complete = False
                 elif fact.head != "⊤" and fact not in self.premises:

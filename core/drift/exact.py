@@ -73,7 +73,7 @@ class Fact:
 
 def match_exactly(prose: Claim, formal: Formal) -> Matching:
     """How the facts of ``prose`` stand to those of ``formal``."""
-    if not prose.conclusions and not prose.premises:
+    if not _comparable(prose) or not _comparable(formal.claim) or not (prose.conclusions or prose.premises):
         return Matching(same=(), mismatches=())
     source, target = _refuting(prose, formal.claim)
     first = _Matcher(source, target, formal).run()
@@ -86,6 +86,12 @@ def match_exactly(prose: Claim, formal: Formal) -> Matching:
             if not again.mismatches and again.same:
                 return again
     return first
+
+
+def _comparable(claim: Claim) -> bool:
+    """Whether a claim is small enough to be compared fact by fact."""
+    facts = (*claim.premises, *claim.conclusions)
+    return len(facts) <= MAX_ATOMS and sum(size(fact) for fact in facts) <= MAX_ATOMS * MAX_TERM
 
 
 def _refuting(prose: Claim, formal: Claim) -> tuple[Claim, Claim]:
@@ -120,6 +126,10 @@ def is_commutative(formal: Formal) -> bool:
     return not (_NONCOMMUTATIVE & (formal.identifiers | frozenset(formal.classes)))
 
 
+_LAST = {Kind.NUMERAL: 1, Kind.OTHER: 2}
+"""Differences that explain a pair only where no other one does."""
+
+
 class _Matcher:
     def __init__(self, prose: Claim, target: Claim, formal: Formal, exchanged: dict[str, str] | None = None) -> None:
         self.prose, self.target = prose, target
@@ -138,8 +148,6 @@ class _Matcher:
             Role.PREMISE: self.facts(self.target.premises, {}),
             Role.CONCLUSION: self.facts(self.target.conclusions, {}),
         }
-        if sum(map(len, (*source.values(), *target.values()))) > 2 * MAX_ATOMS:
-            return Matching(same=(), mismatches=())
         denied = self.denied(source, target)
         if denied is not None:
             return Matching(same=(), mismatches=(denied,))
@@ -240,7 +248,7 @@ class _Matcher:
         ]
         gone_source: set[int] = set()
         gone_target: set[int] = set()
-        for _, i, j, near in sorted(pairs, key=lambda pair: (-pair[0], pair[1], pair[2])):
+        for _, i, j, near in sorted(pairs, key=lambda pair: (_LAST.get(pair[3].kind, 0), -pair[0], pair[1], pair[2])):
             if i in gone_source or j in gone_target:
                 continue
             gone_source.add(i)

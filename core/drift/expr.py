@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 MAX_SIZE = 600
-"""Terms with more nodes are not compared."""
+"""Terms are not made larger than this by putting one into another."""
 
 ORDERED = frozenset(("<", "≤"))
 NEGATIVE = {"=": "≠", "∣": "∤", "∈": "∉", "≡": "≢", "even": "odd", "⊆": "⊈"}
@@ -347,6 +347,8 @@ def _shown(expr: Expr, least: int) -> str:
         args = expr.args
         if expr.head == "+":
             args = tuple(sorted(args, key=_late))
+        if expr.head in ("=", "≠"):
+            args = tuple(sorted(args, key=lambda arg: value_of(arg) is not None or arg == Expr("⊥")))
         joined = f" {sign} ".join(_shown(arg, level + 1) for arg in args)
         if expr.head == "^":
             joined = joined.replace(" ^ ", "^")

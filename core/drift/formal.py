@@ -139,7 +139,7 @@ def _variables(binder: Binder, gathering: Gathering, functions: set[str], scalar
             functions.add(base)
         elif isinstance(binder.type, ast.Name) and binder.type.text in NUMBER_SYSTEMS:
             scalars.add(base)
-        gathering.declare(leaf(name), _type_text(binder.type))
+        gathering.declare(leaf(base), _type_text(binder.type))
         for fact in type_facts(said, binder.type):
             gathering.assume(fact)
         if binder.relation and binder.domain is not None:

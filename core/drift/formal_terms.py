@@ -11,9 +11,26 @@ from collections.abc import Callable, Mapping
 from ..formal import ast
 from ..formal.ast import Binder, Term
 from .claim import UNREAD, implied
-from .expr import Expr, add, conjuncts, div, leaf, mul, neg, negation, node, num, power, sub, substituted
+from .expr import (
+    MAX_SIZE,
+    Expr,
+    add,
+    conjuncts,
+    div,
+    leaf,
+    mul,
+    neg,
+    negation,
+    node,
+    num,
+    power,
+    size,
+    sub,
+    substituted,
+    walk,
+)
 
-MAX_DEPTH = 70
+MAX_DEPTH = 50
 NUMBER_SYSTEMS = {
     "ℕ": "ℕ", "Nat": "ℕ", "ℤ": "ℤ", "Int": "ℤ", "ℚ": "ℚ", "Rat": "ℚ", "ℝ": "ℝ", "Real": "ℝ", "ℂ": "ℂ", "Complex": "ℂ",
     "ℕ+": "ℕ+", "PNat": "ℕ+", "NNReal": "ℝ≥0", "ℝ≥0": "ℝ≥0", "ENNReal": "ℝ≥0∞", "EReal": "EReal",
@@ -172,8 +189,9 @@ class Terms:
                 names = [leaf(name) for binder in binders for name in binder.names]
                 return Expr("λ", (*names, self.inside(binders, body)))
             case ast.Let(name=name, value=value, body=body, pattern=None, binders=()):
-                inner = self.inside((Binder(names=(name,)),), body)
-                return substituted(inner, name, self.read(value))
+                inner, by = self.inside((Binder(names=(name,)),), body), self.read(value)
+                uses = sum(1 for here in walk(inner) if here == leaf(name))
+                return substituted(inner, name, by) if uses * size(by) + size(inner) < MAX_SIZE else UNREAD
             case ast.Norm(kind=kind, of=of):
                 head = {"⌊": "floor", "⌊₊": "floor", "⌈": "ceil", "⌈₊": "ceil"}.get(kind, "abs")
                 return node(head, self.read(of))

@@ -11,6 +11,8 @@ from .compare import Pair, findings_of
 from .difference import Kind
 from .exact import Mismatch, Role
 from .expr import shown
+from .formal import Formal
+from .kinds.facts import said_otherwise
 from .kinds.positivity import bound_system
 from .slots import DriftRow
 
@@ -53,7 +55,7 @@ def _rows(pair: Pair) -> Iterator[DriftRow]:
                 )
         for mismatch in pair.matching.mismatches:
             if mismatch.role is role:
-                yield _mismatched(mismatch)
+                yield _mismatched(mismatch, pair.formal)
     facts = {shown(item.source) for item in pair.matching.mismatches}
     for finding in findings_of(pair):
         if dict(finding.witness).get("text", "") not in facts and finding.id != "type-drift":
@@ -90,8 +92,17 @@ def _types(pair: Pair) -> Iterator[DriftRow]:
         )
 
 
-def _mismatched(mismatch: Mismatch) -> DriftRow:
+def _mismatched(mismatch: Mismatch, formal: Formal) -> DriftRow:
     one_sided = mismatch.kind in (Kind.OMITTED, Kind.ADDED)
+    if mismatch.kind is Kind.OMITTED and said_otherwise(mismatch.source, formal):
+        return DriftRow(
+            side=_SIDES[mismatch.role],
+            kind=mismatch.role.value,
+            source=shown(mismatch.source),
+            formal="",
+            status=SlotStatus.PRESERVED,
+            reason="it follows from other hypotheses of the statement",
+        )
     opaque = one_sided and any(part.head.startswith(("prop:", "fn:")) for part in (mismatch.source, mismatch.formal))
     status = _STATUS.get(mismatch.kind, SlotStatus.REPLACED)
     return DriftRow(

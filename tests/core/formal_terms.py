@@ -40,7 +40,7 @@ from proofsieve.core.formal.notation import BIG, BRACKETED, INFIX, POSTFIX, PREF
 
 VARIABLES = ("x", "y", "n", "h₁", "α", "f'", "«odd one»", "ℝ", "π")
 """Names that count as bound wherever they occur."""
-_FREE = ("Nat.Prime", "Set.Icc", "∅", "⊤", "ℕ+", "_", ".inl", "Real.sqrt")
+_FREE = ("Nat.Prime", "Set.Icc", "↑", "∅", "⊤", "ℕ+", "_", ".inl", "Real.sqrt")
 _LOCAL = ("i", "j", "u", "ε")
 
 names = st.sampled_from([*VARIABLES, *_FREE]).map(lambda text: Name(text=text))

@@ -30,6 +30,7 @@ from proofsieve.core.formal.ast import (
     Term,
     Unary,
 )
+from proofsieve.core.formal.printer import printed
 from proofsieve.core.formal.stream import MAX_HEIGHT, MAX_NESTING
 from proofsieve.core.formal.walk import height, opaques
 
@@ -262,6 +263,11 @@ def test_a_dot_in_parentheses_is_a_function() -> None:
     assert opaque_parts("· + 1") == ["· + 1"]
 
 
+def test_a_coercion_by_itself_is_a_name() -> None:
+    assert read("((↑) : ℕ → ℤ)") == Ascription(term=Name(text="↑"), type=read("ℕ → ℤ"))
+    assert printed(read("f (↑) x")) == "f (↑) x"
+
+
 def test_congruences_know_their_ring() -> None:
     term = read("a + 1 ≡ b [ZMOD n]")
     assert isinstance(term, Congruence)
@@ -312,8 +318,8 @@ def test_parametrised_signs_keep_their_parameter() -> None:
         ("x ∈ {y | a ⟐ y}", ["a ⟐ y"]),
         ("∀ (h : a ⟐ b), p", ["a ⟐ b"]),
         ("⟨2, by norm_num⟩", ["by norm_num"]),
-        ("f (match n with | 0 => 1 | _ => 2) = 1", ["match n with | 0 => 1 | _ => 2"]),
-        ("(fun | 0 => 1 | n => n) 3", ["fun | 0 => 1 | n => n"]),
+        ("f (match n with | 0 => 1 | _ => 2) = 1", ["(match n with | 0 => 1 | _ => 2)"]),
+        ("(fun | 0 => 1 | n => n) 3", ["(fun | 0 => 1 | n => n)"]),
         ("a ⟐ b", ["a ⟐ b"]),
         ("a = b = c", ["a = b = c"]),
         ("a ≡ b", ["a ≡ b"]),

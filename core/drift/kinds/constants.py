@@ -14,6 +14,7 @@ from ..findings import hint
 from ..formal import Formal
 from ..prose.reading import Prose
 
+MAX_NUMERALS = 60
 _SMALL = frozenset(map(Fraction, (0, 1, 2)))
 
 
@@ -22,6 +23,8 @@ def constant_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
     if formal.helped:
         return
     here = _formal_numerals(formal)
+    if len(here) > MAX_NUMERALS or len(prose.numerals) > MAX_NUMERALS:
+        return
     said = _parts(prose.numerals)
     missing = {value for value in _parts(prose.written) - here - _SMALL if not _made_of(value, here)}
     extra = {value for value in here - said - _SMALL if not _made_of(value, said)}

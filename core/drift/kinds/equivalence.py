@@ -53,9 +53,13 @@ def equivalence_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
 
 def _claimed_inside(prose: Prose) -> bool:
     """Whether the equivalence is part of a condition ("such that f(x) = x if and only if …") or of a definition."""
-    return prose.has(r"\bsuch that\b[^.]*\bif and only if\b[^.]*(?:$|\.)") and not prose.has(
-        r"\b(?:prove|show|deduce)\b[^.]*\bif and only if\b"
-    )
+    claimed, inside = False, False
+    for sentence in prose.wording.split(" . "):
+        at = sentence.rfind("if and only if")
+        if at >= 0:
+            inside = inside or -1 < sentence.find("such that") < at
+            claimed = claimed or any(-1 < sentence.find(cue) < at for cue in ("prove", "show", "deduce"))
+    return inside and not claimed
 
 
 def _has_both_ways(formal: Formal) -> bool:

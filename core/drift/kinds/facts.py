@@ -112,7 +112,7 @@ def _one_sided(mismatch: Mismatch, prose: Prose, formal: Formal, matching: Match
         return
     read = prose.claim.complete and formal.claim.complete
     if mismatch.kind is Kind.OMITTED and mismatch.role is Role.PREMISE:
-        if not names(fact) <= _names_of(formal) or _equivalent(fact, formal) or not _numeric(fact, formal):
+        if not names(fact) <= _names_of(formal) or said_otherwise(fact, formal) or not _numeric(fact, formal):
             return
         yield hint(
             _name_of_omission(fact, prose, formal),
@@ -177,7 +177,7 @@ def _positive_number(fact: Expr, formal: Formal) -> bool:
     return formal.claim.type_of(fact.args[1].head) in ("ℕ", "ℤ")
 
 
-def _equivalent(fact: Expr, formal: Formal) -> bool:
+def said_otherwise(fact: Expr, formal: Formal) -> bool:
     """Whether the statement has the fact in other words: an odd prime is a prime other than two, a positive whole
     number is not zero."""
     premises = formal.claim.premises

@@ -122,7 +122,7 @@ def _others(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
     for index, piece in enumerate(prose.pieces):
         if piece.kind != "word" or piece.text not in _ADJECTIVES:
             continue
-        for name in _named(prose.pieces, index):
+        for name in (*_named(prose.pieces, index), *_named_before(prose.pieces, index)):
             if name not in known or (piece.text, name) in reported:
                 continue
             marks, signs = _ADJECTIVES[piece.text]
@@ -173,6 +173,29 @@ def _named(pieces: tuple[Piece, ...], index: int) -> tuple[str, ...]:
             at += 1
         else:
             break
+    return tuple(found)
+
+
+def _named_before(pieces: tuple[Piece, ...], index: int) -> tuple[str, ...]:
+    """The names that are declared with the adjective: "let K be a compact set", "and C a closed set"."""
+    at = index - 1
+    while at >= 0 and pieces[at].text in _ADJECTIVES.keys() | _BETWEEN:
+        at -= 1
+    if at < 1 or pieces[at].text not in ("a", "an", "be"):
+        return ()
+    if pieces[at].text != "be":
+        at -= 1
+    if pieces[at].text == "be":
+        at -= 1
+    after = index + 1
+    while after < len(pieces) and pieces[after].text in _ADJECTIVES.keys() | _BETWEEN:
+        after += 1
+    if after >= len(pieces) or pieces[after].text not in _NOUNS:
+        return ()
+    found: list[str] = []
+    while at >= 0 and (terms := bare_terms(pieces[at])) is not None:
+        found += [term.head for term in terms if not term.args]
+        at -= 2 if at and pieces[at - 1].text in (",", "and") else len(pieces)
     return tuple(found)
 
 

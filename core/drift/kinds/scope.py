@@ -13,6 +13,8 @@ from ..formal import Formal
 from ..formal_terms import is_proposition
 from ..prose.reading import Prose
 
+MAX_COMPARED = 60
+
 
 def scope_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
     """What stands under a quantifier and should not, or should and does not."""
@@ -121,7 +123,7 @@ def _doubled(formal: Formal) -> Iterator[LintFinding]:
         instance = binder.kind is BinderKind.INSTANCE
         if binder.type is None or not (instance or is_proposition(binder.type, binder.names)):
             continue
-        if any(binder.type == other.type for other in seen) or (len(binder.names) > 1 and not instance):
+        if any(binder.type == other.type for other in seen[:MAX_COMPARED]) or (len(binder.names) > 1 and not instance):
             yield hint(
                 "dropped-hypothesis",
                 Drift.MISSING_ASSUMPTIONS,

@@ -20,8 +20,10 @@ from .phrases import (
 )
 from .pieces import Piece
 
-MAX_STEPS = 3_000
+MAX_STEPS = 800
 MAX_DEPTH = 24
+MAX_CLAUSE = 120
+"""A clause of more pieces is not read."""
 _GIVING = frozenset("prove show then we deduce verify there conclude it".split())
 _TRAILING_IF = (
     ("provided", "that"), ("assuming", "that"), ("given", "that"), ("provided",), ("assuming",), ("whenever",),
@@ -53,21 +55,24 @@ class Clauses:
         self.pieces = pieces
         self.steps = 0
         self.depth = 0
+        self.known: dict[tuple[int, int], Expr] = {}
         self.fresh = 0
 
     def clause(self, at: int, end: int) -> Expr:
         """The claim that ``pieces[at:end]`` makes, with UNREAD in place of what was not understood."""
+        if (at, end) in self.known:
+            return self.known[at, end]
         self.steps += 1
-        if self.steps > MAX_STEPS or self.depth > MAX_DEPTH:
+        if self.steps > MAX_STEPS or self.depth > MAX_DEPTH or end - at > MAX_CLAUSE:
             return UNREAD
         self.depth += 1
-        try:
-            at, end = self.trimmed(at, end)
-            if at >= end or any(word(self.pieces, i, end) in _EXCEPTIONS for i in range(at, end)):
-                return UNREAD
-            return self.sorted_out(at, end)
-        finally:
-            self.depth -= 1
+        begin, finish = self.trimmed(at, end)
+        made = UNREAD
+        if begin < finish and not any(word(self.pieces, i, finish) in _EXCEPTIONS for i in range(begin, finish)):
+            made = self.sorted_out(begin, finish)
+        self.depth -= 1
+        self.known[at, end] = made
+        return made
 
     def trimmed(self, at: int, end: int) -> tuple[int, int]:
         """Without words before a claim that add nothing, and without punctuation around it."""
@@ -127,7 +132,8 @@ class Clauses:
     def universal(self, at: int, end: int) -> Expr | None:
         for cue in words_of.ALL:
             if matches(self.pieces, at, end, cue):
-                return self.universal_body(at + len(cue), end, prefix=True)
+                listed = self.listed_conditions(at + len(cue), end)
+                return listed if listed is not None else self.universal_body(at + len(cue), end, prefix=True)
         if word(self.pieces, at, end) != "for":
             return None
         comma = next((i for i in range(at + 1, end) if is_mark(self.pieces, i, end, ",:")), None)
@@ -135,6 +141,16 @@ class Clauses:
             return None
         condition = self.restriction(at + 1, comma)
         return implied(condition, self.clause(comma + 1, end)) if condition is not None else None
+
+    def listed_conditions(self, at: int, end: int) -> Expr | None:
+        """x ≥ 0 and y ≥ 0, P."""
+        stop = at
+        while stop < end and (self.is_condition(stop, stop + 1) or word(self.pieces, stop, end) == "and"):
+            stop += 1
+        if stop - at < 2 or not is_mark(self.pieces, stop, end, ","):
+            return None
+        condition = self.restriction(at, stop)
+        return implied(condition, self.clause(stop + 1, end)) if condition is not None else None
 
     def universal_body(self, at: int, end: int, *, prefix: bool) -> Expr | None:
         noun = self.qualified(at, end, greedy=not prefix)
@@ -147,12 +163,18 @@ class Clauses:
             return UNREAD if stop == end else forall(noun.names, noun.conditions, self.clause(stop, end))
         return forall(noun.names, noun.conditions, self.clause(stop, end))
 
+    def joins(self, at: int, end: int) -> bool:
+        return is_mark(self.pieces, at, end, ",") or word(self.pieces, at, end) == "and"
+
     def restriction(self, at: int, end: int) -> Expr | None:
         """What "for n ≥ 2", "for x, y > 0", "for i in {0, 1, 2}" assume."""
         if at >= end:
             return None
         if end == at + 1 and self.pieces[at].kind == "math":
             return self.formula(self.pieces[at], introducing=True)
+        if all(self.pieces[i].kind == "math" or self.joins(i, end) for i in range(at, end)):
+            parts = [self.formula(self.pieces[i], introducing=True) for i in range(at, end) if not self.joins(i, end)]
+            return node("∧", *(part for part in parts if part is not None))
         noun = self.qualified(at, end, greedy=True)
         if noun is not None and noun.end == end:
             return node("∧", *noun.conditions) if noun.conditions else leaf("⊤")

@@ -42,6 +42,7 @@ _AMOUNTS = (
     (("no",), "no"), (("not", "any"), "no"),
     (("a",), "some"), (("an",), "some"), (("the",), ""), (("two",), "several"), (("three",), "several"),
 )  # fmt: skip
+MAX_LISTED = 20
 _IDLE = words_of.words("arbitrary fixed given certain the all any some such following two three")
 
 
@@ -79,7 +80,7 @@ def is_term(item: Expr) -> bool:
 def term_list(pieces: tuple[Piece, ...], at: int, end: int) -> tuple[tuple[Expr, ...], int] | None:
     """Terms joined by commas and "and" from ``at`` on, and where they end."""
     found: list[Expr] = []
-    while at < end:
+    while at < end and len(found) < MAX_LISTED:
         terms = bare_terms(pieces[at])
         if terms is None:
             break
@@ -179,7 +180,7 @@ def _new_names(pieces: tuple[Piece, ...], at: int, end: int) -> tuple[tuple[Expr
     """Names that are listed at ``at``: "n, n divides n!" names n once."""
     found: list[Expr] = []
     stop = at
-    while at < end:
+    while at < end and len(found) < MAX_LISTED:
         terms = bare_terms(pieces[at])
         fresh = terms is not None and all(_is_name(term) and term not in found for term in terms)
         if terms is None or not fresh:
@@ -251,9 +252,16 @@ def verb(pieces: tuple[Piece, ...], at: int, end: int) -> tuple[str, int] | None
     return None
 
 
-def predicate(pieces: tuple[Piece, ...], at: int, end: int, subjects: tuple[Expr, ...]) -> Expr | None:
-    """What ``pieces[at:end]`` says of ``subjects``; None if that is not understood as a whole."""
-    if at >= end:
+MAX_PREDICATE = 40
+MAX_JOINTS = 3
+
+
+def predicate(
+    pieces: tuple[Piece, ...], at: int, end: int, subjects: tuple[Expr, ...], joints: int = MAX_JOINTS
+) -> Expr | None:
+    """What ``pieces[at:end]`` says of ``subjects``; None if that is not understood as a whole. ``joints``: how many
+    times it may be split at "and" or "or"."""
+    if at >= end or end - at > MAX_PREDICATE or joints < 0:
         return None
     whole = _single(pieces, at, end, subjects)
     if whole is not None:
@@ -261,8 +269,8 @@ def predicate(pieces: tuple[Piece, ...], at: int, end: int, subjects: tuple[Expr
     for joint, head in (("and", "∧"), ("or", "∨")):
         for split in range(at + 1, end - 1):
             if word(pieces, split, end) == joint:
-                left = predicate(pieces, at, split, subjects)
-                right = predicate(pieces, split + 1, end, subjects) if left is not None else None
+                left = predicate(pieces, at, split, subjects, joints - 1)
+                right = predicate(pieces, split + 1, end, subjects, joints - 1) if left is not None else None
                 if left is not None and right is not None:
                     return node(head, left, right)
     return None

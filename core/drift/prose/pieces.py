@@ -52,6 +52,7 @@ _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 _SHORT_WORDS = frozenset(
     "a i is it in if of on or to as at an by be do no so we us my me up he am are the and for any all has had not but "
     "two one six ten let say now sum set map via per its may can odd iff are was who how why see get use out yes own "
+    "go id vs cf eg ie re st th nd rd ok ax ox ex oh lo ad hi ii iv vi ix lt gt eq ne le ge wp "
     "new old few off end mod gcd lcm max min log sin cos tan exp det deg dim sup inf ker ln lim arg".split()
 )
 _AFTER_NAME = frozenset(
@@ -211,6 +212,8 @@ def _variable(lexemes: list[_Lexeme], at: int, names: Names) -> bool:
             return True
         return _not_article(here, following, lexemes[at + 2] if at + 2 < len(lexemes) else None, before)
     if len(here.text) == 2 and here.text[1] == "'":
+        return True
+    if len(here.text) == 2 and here.text.islower() and here.text not in _SHORT_WORDS:
         return True
     if len(here.text) <= 3 and here.text.lower() not in _SHORT_WORDS:
         beside = following is not None and following.text in _OPERATORS and not here.text.istitle()

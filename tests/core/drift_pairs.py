@@ -1,0 +1,243 @@
+"""Small pairs of an informal and a Lean statement, with the drift between them (none for faithful ones)."""
+
+from __future__ import annotations
+
+DRIFTED: tuple[tuple[str, str, str], ...] = (
+    # strict and not strict, the other way round
+    ("strictness-drift", "If n ≥ 5 then 2^n > n^2.", "(n : ℕ) (h : n > 5) : 2 ^ n > n ^ 2"),
+    ("strictness-drift", "For x > 0, x + 1/x ≥ 2.", "(x : ℝ) (h : x ≥ 0) : x + 1 / x ≥ 2"),
+    ("strictness-drift", "For all real x, x^2 + 1 > 0.", "(x : ℝ) : x ^ 2 + 1 ≥ 0"),
+    ("strictness-drift", "Every nonnegative real number x satisfies x ≤ x + 1.", "(x : ℝ) (h : 0 < x) : x ≤ x + 1"),
+    ("strictness-drift", "If x ∈ [0, 1] then x^2 ≤ x.", "(x : ℝ) (hx : x ∈ Set.Ioo 0 1) : x ^ 2 ≤ x"),
+    (
+        "strictness-drift",
+        "If f is strictly increasing then f is injective.",
+        "(f : ℝ → ℝ) (hf : Monotone f) : Function.Injective f",
+    ),
+    ("inequality-reversed", "For all real x, x^2 + 1 > x.", "(x : ℝ) : x ^ 2 + 1 < x"),
+    (
+        "inequality-reversed",
+        r"Let $A_1 \supset A_2 \supset \cdots$ be finite sets. Show that they become constant.",
+        "(A : ℕ → Finset ℕ) (h : ∀ n, A n ⊆ A (n + 1)) : ∃ N, ∀ n > N, A n = A N",
+    ),
+    # divisors, moduli, constants
+    ("divides-swapped", "If a divides b then a divides b*c.", "(a b c : ℤ) (h : b ∣ a) : a ∣ b * c"),
+    ("divides-swapped", "6 divides n^3 - n.", "(n : ℤ) : n ^ 3 - n ∣ 6"),
+    ("divides-swapped", "n^3 - n is a multiple of 6.", "(n : ℤ) : n ^ 3 - n ∣ 6"),
+    ("modulus-drift", "If n is odd then n^2 ≡ 1 mod 8.", "(n : ℕ) (hn : Odd n) : n ^ 2 ≡ 1 [MOD 4]"),
+    ("modulus-drift", "n^5 is congruent to n modulo 10.", "(n : ℤ) : n ^ 5 ≡ n [ZMOD 5]"),
+    ("numeral-drift", "If x > 3 then x^2 > 9.", "(x : ℝ) (h : x > 3) : x ^ 2 > 6"),
+    (
+        "numeral-drift",
+        "Suppose that x + y = 10 and xy = 21. Show that x = 3 or x = 7.",
+        "(x y : ℝ) (h₀ : x + y = 10) (h₁ : x * y = 12) : x = 3 ∨ x = 7",
+    ),
+    ("numeral-drift", "Prove that √2 + √3 is irrational.", ": Irrational (Real.sqrt 2 + Real.sqrt 5)"),
+    # direction
+    ("direction", "If n is divisible by 4 then n is even.", "(n : ℤ) (h : Even n) : 4 ∣ n"),
+    ("direction", "n is even only if n + 2 is even.", "(n : ℤ) : Even (n + 2) → Even n"),
+    ("direction", "x = 2 implies x^2 = 4.", "(x : ℝ) (h : x ^ 2 = 4) : x = 2"),
+    ("direction", "x^2 = 4 if x = 2.", "(x : ℝ) (h : x ^ 2 = 4) : x = 2"),
+    ("iff-weakened", "An integer n is odd iff n + 1 is even.", "(n : ℤ) (h : Odd n) : Even (n + 1)"),
+    (
+        "iff-weakened",
+        "For integers a, b: ab = 0 if and only if a = 0 or b = 0.",
+        "(a b : ℤ) (h : a * b = 0) : a = 0 ∨ b = 0",
+    ),
+    ("iff-strengthened", "If x = y then x^2 = y^2.", "(x y : ℝ) : x = y ↔ x ^ 2 = y ^ 2"),
+    # hypotheses and conclusions
+    ("added-hypothesis", "For all real x, x^2 + 3 ≥ 0.", "(x : ℝ) (h : x > 7) : x ^ 2 + 3 ≥ 0"),
+    (
+        "added-hypothesis",
+        "For integers a and b, (a+b)^2 = a^2 + 2ab + b^2.",
+        "(a b : ℤ) (h : a < b) : (a + b) ^ 2 = a ^ 2 + 2 * a * b + b ^ 2",
+    ),
+    ("dropped-hypothesis", "If a > 0 and b > 0 then a + b > a.", "(a b : ℝ) (ha : a > 0) : a + b > a"),
+    (
+        "dropped-hypothesis",
+        "If p is an odd prime then p^2 ≡ 1 mod 8.",
+        "(p : ℕ) (hp : p.Prime) : p ^ 2 ≡ 1 [MOD 8]",
+    ),
+    ("dropped-hypothesis", "If x ≠ 0 then x/x = 1.", "(x : ℝ) : x / x = 1"),
+    (
+        "dropped-hypothesis",
+        r"Let $a$ and $b$ be coprime integers. Show that if $a \mid bc$ then $a \mid c$.",
+        "(a b c : ℤ) (h2 : a ∣ b * c) : a ∣ c",
+    ),
+    (
+        "dropped-hypothesis",
+        "If f is continuous and injective then f is monotone.",
+        "(f : ℝ → ℝ) (h : Function.Injective f) : Monotone f",
+    ),
+    (
+        "dropped-hypothesis",
+        "Let $K$ be a compact set and $C$ a closed set. Show that $K \\cap C$ is compact.",
+        "{X : Type*} [TopologicalSpace X] (K C : Set X) (hK : IsCompact K) : IsCompact (K ∩ C)",
+    ),
+    (
+        "conclusion-dropped",
+        "If n is a multiple of 6 then n is even and n is divisible by 3.",
+        "(n : ℤ) (h : 6 ∣ n) : Even n",
+    ),
+    ("cases-drift", "If x^2 = 1 then x = 1 or x = -1.", "(x : ℝ) (h : x ^ 2 = 1) : x = 1"),
+    (
+        "distinctness-dropped",
+        "If a, b, c are distinct integers then (a-b)(b-c)(c-a) is nonzero.",
+        "(a b c : ℤ) : (a - b) * (b - c) * (c - a) ≠ 0",
+    ),
+    # quantifiers
+    ("quantifier-order", "There is an N such that for all n, n ≤ N.", ": ∀ n : ℕ, ∃ N : ℕ, n ≤ N"),
+    (
+        "quantifier-order",
+        "For every ε > 0 there is δ > 0 with δ < ε.",
+        ": ∃ δ : ℝ, δ > 0 ∧ ∀ ε : ℝ, ε > 0 → δ < ε",
+    ),
+    ("quantifier-kind", "Every integer n satisfies n^2 ≥ 0.", ": ∃ n : ℤ, n ^ 2 ≥ 0"),
+    ("quantifier-kind", "There exists an integer n with n^2 = 4.", ": ∀ n : ℤ, n ^ 2 = 4"),
+    ("quantifier-kind", "There are infinitely many primes.", ": ∃ p : ℕ, p.Prime"),
+    ("uniqueness-dropped", "There is exactly one real x with x^3 = 8.", ": ∃ x : ℝ, x ^ 3 = 8"),
+    ("negation-drift", "No integer n satisfies n^2 = 2.", ": ∃ n : ℤ, n ^ 2 = 2"),
+    (
+        "hypothesis-not-quantified",
+        "Suppose f(x + 1) = f(x) for all real x. Show that f(5) = f(0).",
+        "(f : ℝ → ℝ) (x : ℝ) (h : f (x + 1) = f x) : f 5 = f 0",
+    ),
+    (
+        "quantifier-scope",
+        "Show that G is abelian if and only if every conjugation is trivial.",
+        "{G : Type*} [Group G] : ∀ x y : G, x * y = y * x ↔ ∀ g h : G, g * h * g⁻¹ = h",
+    ),
+    # extremes, ranges, systems
+    ("extremal-incomplete", "The largest n with n^2 < 50 is 7.", "(n : ℕ) (h : n ^ 2 < 50) : n ≤ 7"),
+    ("extremal-incomplete", "Find the minimum value of x^2 + 2x.", "(x : ℝ) : x ^ 2 + 2 * x ≥ -1"),
+    (
+        "range-off-by-one",
+        r"For n ≥ 1, $\sum_{k=1}^{n} k = n(n+1)/2$.",
+        "(n : ℕ) (h : 1 ≤ n) : ∑ k ∈ Finset.range n, k = n * (n + 1) / 2",
+    ),
+    ("type-drift", "For all real numbers a and b, a^2 + b^2 ≥ 2ab.", "(a b : ℕ) : a ^ 2 + b ^ 2 ≥ 2 * a * b"),
+    ("type-drift", "For every integer n, n^2 + n is even.", "(n : ℕ) : Even (n ^ 2 + n)"),
+    ("type-drift", "If z is a complex number then |z|^2 ≥ 0.", "(z : ℝ) : |z| ^ 2 ≥ 0"),
+    ("positive-vs-nat", "Let n be a positive integer. Prove that n ≥ 1.", "(n : ℕ) : n ≥ 1"),
+    # objects
+    ("wrong-function-variant", "log 8 / log 2 = 3.", ": (Nat.log 10 8 : ℝ) / Nat.log 10 2 = 3"),
+    ("wrong-function-variant", r"Show that $\sin 30^{\circ} = \frac12$.", ": Real.sin 30 = 1 / 2"),
+    ("operator-drift", "max(a, b) ≥ a.", "(a b : ℝ) : min a b ≥ a"),
+    (
+        "operator-drift",
+        "The union of two open sets A and B is open.",
+        "(X : Type*) [TopologicalSpace X] (A B : Set X) (hA : IsOpen A) (hB : IsOpen B) : IsOpen (A ∩ B)",
+    ),
+    ("arguments-swapped", "a - b ≤ a for b ≥ 0.", "(a b : ℝ) (h : b ≥ 0) : b - a ≤ a"),
+    (
+        "structure-for-property",
+        "A group in which every square is trivial is abelian.",
+        "{G : Type*} [Group G] (h : ∀ g : G, g ^ 2 = 1) : CommGroup G",
+    ),
+    (
+        "function-dropped",
+        r"Show that $\sqrt{n} + \sqrt{m}$ is positive for positive real $n, m$.",
+        "(n m : ℝ) (hn : 0 < n) (hm : 0 < m) : 0 < n + m",
+    ),
+    (
+        "domain-drift",
+        "Let $f$ be a real function that is continuous on $[0, 1]$. Show that $f$ is bounded there.",
+        "(f : ℝ → ℝ) (h : Continuous f) : ∃ C, ∀ x ∈ Set.Icc (0 : ℝ) 1, |f x| ≤ C",
+    ),
+    (
+        "cases-drift",
+        "Show that the remainder is 0 if n is even and 1 if n is odd.",
+        "(n r : ℕ) (h : r = n % 2) : (Even n → r = 0) ∧ (Odd n → r = 0)",
+    ),
+)
+"""Lint, text, the Lean statement behind "theorem t"."""
+
+FAITHFUL: tuple[tuple[str, str], ...] = (
+    ("If n ≥ 5 then 2^n > n^2.", "(n : ℕ) (h : n ≥ 5) : 2 ^ n > n ^ 2"),
+    ("If n ≥ 5 then 2^n > n^2.", "(n : ℕ) (h : n > 4) : 2 ^ n > n ^ 2"),
+    ("For x > 0, x + 1/x ≥ 2.", "(x : ℝ) (h : 0 < x) : 2 ≤ x + 1 / x"),
+    ("If a > 0 and b > 0 then a + b > a.", "(a b : ℝ) (ha : a > 0) (hb : b > 0) : a + b > a"),
+    ("If p is an odd prime then p^2 ≡ 1 mod 8.", "(p : ℕ) (hp : p.Prime) (h : p ≠ 2) : p ^ 2 ≡ 1 [MOD 8]"),
+    ("If p is an odd prime then p^2 ≡ 1 mod 8.", "(p : ℕ) (hp : p.Prime) (h : 2 < p) : p ^ 2 % 8 = 1"),
+    ("If n is odd then n^2 ≡ 1 mod 8.", "(n : ℕ) (hn : Odd n) : n ^ 2 % 8 = 1"),
+    ("n^5 is congruent to n modulo 10.", "(n : ℤ) : n ^ 5 ≡ n [ZMOD 10]"),
+    ("n divides n^2.", "(n : ℤ) : n ∣ n ^ 2"),
+    ("n^3 - n is divisible by 6.", "(n : ℤ) : 6 ∣ n ^ 3 - n"),
+    ("n^3 - n is a multiple of 6.", "(n : ℤ) : (n ^ 3 - n) % 6 = 0"),
+    ("If a divides b then gcd(a, b) = a.", "(a b : ℕ) (h : b ∣ a) : Nat.gcd b a = b"),
+    ("If x > 3 then x^2 > 9.", "(x : ℝ) (h : x > 3) : x ^ 2 > 9"),
+    ("If n is divisible by 4 then n is even.", "(n : ℤ) (h : 4 ∣ n) : Even n"),
+    ("If m is divisible by 4 then m is even.", "(k : ℤ) (h : 4 ∣ k) : 2 ∣ k"),
+    ("x^2 = 4 if x = 2.", "(x : ℝ) (h : x = 2) : x ^ 2 = 4"),
+    ("For integers a, b: ab = 0 if and only if a = 0 or b = 0.", "(a b : ℤ) : a * b = 0 ↔ a = 0 ∨ b = 0"),
+    ("For integers a and b, (a+b)^2 = a^2 + 2ab + b^2.", "(a b : ℤ) : (b + a) ^ 2 = b ^ 2 + 2 * b * a + a ^ 2"),
+    ("For every ε > 0 there is δ > 0 with δ < ε.", ": ∀ ε > (0 : ℝ), ∃ δ > 0, δ < ε"),
+    ("There are infinitely many primes.", ": ∀ n : ℕ, ∃ p : ℕ, p > n ∧ p.Prime"),
+    ("There are infinitely many primes.", ": Set.Infinite {p : ℕ | p.Prime}"),
+    ("There is exactly one real x with x^3 = 8.", ": ∃ x : ℝ, x ^ 3 = 8 ∧ ∀ y : ℝ, y ^ 3 = 8 → y = x"),
+    ("There is exactly one real x with x^3 = 8.", ": ∃! x : ℝ, x ^ 3 = 8"),
+    ("The largest n with n^2 < 50 is 7.", ": IsGreatest {n : ℕ | n ^ 2 < 50} 7"),
+    (
+        "If a, b, c are distinct integers then (a-b)(b-c)(c-a) is nonzero.",
+        "(a b c : ℤ) (h : a ≠ b) (h2 : b ≠ c) (h3 : a ≠ c) : (a - b) * (b - c) * (c - a) ≠ 0",
+    ),
+    (
+        r"For n ≥ 1, $\sum_{k=1}^{n} k = n(n+1)/2$.",
+        "(n : ℕ) (h : 1 ≤ n) : ∑ k ∈ Finset.range (n + 1), k = n * (n + 1) / 2",
+    ),
+    (
+        r"For n ≥ 1, $\sum_{k=1}^{n} k = n(n+1)/2$.",
+        "(n : ℕ) (h : 1 ≤ n) : ∑ k ∈ Finset.range n, (k + 1) = n * (n + 1) / 2",
+    ),
+    (
+        r"For all real $a_1, \ldots, a_n$, $\sum_{k=1}^{n} a_k^2 \geq 0$.",
+        "(n : ℕ) (a : Fin n → ℝ) : 0 ≤ ∑ k, a k ^ 2",
+    ),
+    ("If n is a natural number then n < 2^n.", "(n : ℕ) : n < 2 ^ n"),
+    ("Let n be a positive integer. Prove that n ≥ 1.", "(n : ℕ+) : (n : ℕ) ≥ 1"),
+    ("If n is a multiple of 6 then n is even and n is divisible by 3.", "(n : ℤ) (h : 6 ∣ n) : Even n ∧ 3 ∣ n"),
+    ("If x^2 = 1 then x = 1 or x = -1.", "(x : ℝ) (h : x ^ 2 = 1) : x = -1 ∨ x = 1"),
+    ("If f is strictly increasing then f is injective.", "(f : ℝ → ℝ) (hf : StrictMono f) : Function.Injective f"),
+    ("No integer n satisfies n^2 = 2.", ": ¬ ∃ n : ℤ, n ^ 2 = 2"),
+    ("No integer n satisfies n^2 = 2.", ": ∀ n : ℤ, n ^ 2 ≠ 2"),
+    ("log 8 / log 2 = 3.", ": Real.log 8 / Real.log 2 = 3"),
+    (r"Show that $\sin 30^{\circ} = \frac12$.", ": Real.sin (30 * Real.pi / 180) = 1 / 2"),
+    ("max(a, b) ≥ a.", "(a b : ℝ) : max b a ≥ a"),
+    ("If x ∈ [0, 1] then x^2 ≤ x.", "(x : ℝ) (h0 : 0 ≤ x) (h1 : x ≤ 1) : x ^ 2 ≤ x"),
+    ("Prove that √2 + √3 is irrational.", ": Irrational (Real.sqrt 2 + Real.sqrt 3)"),
+    (
+        "Every even integer greater than 2 is the sum of two primes.",
+        "(n : ℕ) (h : Even n) (h2 : n > 2) : ∃ p q : ℕ, p.Prime ∧ q.Prime ∧ n = p + q",
+    ),
+    ("If x ≠ 0 then x/x = 1.", "(x : ℝ) (h : x ≠ 0) : x / x = 1"),
+    (
+        r"Let $a$ and $b$ be coprime integers. Show that if $a \mid bc$ then $a \mid c$.",
+        "(a b c : ℤ) (h : IsCoprime a b) (h2 : a ∣ b * c) : a ∣ c",
+    ),
+    ("The product of two consecutive integers is even.", "(n : ℤ) : Even (n * (n + 1))"),
+    ("Every finite integral domain is a field.", "(R : Type*) [CommRing R] [IsDomain R] [Finite R] : IsField R"),
+    ("The sum of two odd integers is even.", "(a b : ℤ) (ha : Odd a) (hb : Odd b) : Even (a + b)"),
+    ("A prime p > 2 is odd.", "(p : ℕ) (hp : p.Prime) (h : 2 < p) : Odd p"),
+    (
+        "If 3a + 2b = 12 and a - b = 4, what is a? Show that it is 4.",
+        "(a b : ℝ) (h₀ : 3 * a + 2 * b = 12) (h₁ : a - b = 4) : a = 4",
+    ),
+    ("What is the remainder when 2^{10} is divided by 3? Show that it is 1.", ": 2 ^ 10 % 3 = 1"),
+    ("Compute the sum of the digits of 125. Show that it is 8.", ": (Nat.digits 10 125).sum = 8"),
+    ("Find all real x with x^2 = 9. Show that it is x = 3 or x = -3.", "(x : ℝ) : x ^ 2 = 9 ↔ x = 3 ∨ x = -3"),
+    (r"If $\log_2 x = 5$, what is $x$? Show that it is 32.", "(x : ℝ) (h : 0 < x) (h₁ : Real.logb 2 x = 5) : x = 32"),
+    (
+        r"Let $p: X \to Y$ be continuous and $X$ compact. Show that $p(X)$ is compact.",
+        "{X Y : Type*} [TopologicalSpace X] [TopologicalSpace Y] [CompactSpace X] (p : X → Y) (hp : Continuous p) :"
+        " IsCompact (Set.range p)",
+    ),
+    (
+        "A group in which every square is trivial is abelian.",
+        "{G : Type*} [Group G] (h : ∀ g : G, g ^ 2 = 1) (a b : G) : a * b = b * a",
+    ),
+    (
+        "Show that a function $f$ with $|f(x) - f(y)| \\leq |x - y|$ for all real $x, y$ is continuous.",
+        "(f : ℝ → ℝ) (h : ∀ x y, |f x - f y| ≤ |x - y|) : Continuous f",
+    ),
+)
+"""Text, the Lean statement behind "theorem t"."""
