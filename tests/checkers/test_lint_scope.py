@@ -357,14 +357,17 @@ def test_a_place_in_the_goal_knows_what_stands_before_it() -> None:
 
 
 def test_a_statement_that_is_too_large_is_said_to_be() -> None:
-    small, large = (
-        read_statement(f"theorem t (n : ℕ) : {' → '.join(['n = n'] * times)} := sorry") for times in (3, 900)
+    small, high, wide = (
+        read_statement(f"theorem t (n : ℕ) : {text} := sorry")
+        for text in ("n = n → n = n", " → ".join(["n = n"] * 150), f"f {'(n + 1) ' * 5000}")
     )
     assert small is not None
-    assert large is not None
+    assert high is not None
+    assert wide is not None
     assert overlooked(small) == ()
-    assert "too large" in overlooked(large)[0]
-    assert list(scope(large)) == []
+    assert "too large" in overlooked(high)[0]
+    assert "too large" in overlooked(wide)[0]
+    assert list(scope(high)) == []
 
 
 def test_facts_on_a_name_end_where_it_is_bound_again() -> None:

@@ -25,7 +25,7 @@ def _outside(places: Places) -> Iterator[Found]:
     for name in sorted(free_names(goal.term) & frozenset(goal.names)):
         if arrows(type_of_name(name, goal.names)) is None:
             continue
-        told = [
+        told: list[Term] = [
             one.type
             for one in statement.binders
             if one.type is not None and not isinstance(one.type, Sort | Name) and name in free_names(one.type)

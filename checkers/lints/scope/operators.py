@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....core.faithfulness.findings import Drift
-from ....core.formal.ast import BigOp, Binary, Numeral
+from ....core.formal.ast import BigOp, Binary, Numeral, Term
 from .lint import Found, PlaceLint, Places
 from .names import free_names
 from .shapes import names_of
@@ -22,7 +22,7 @@ def _ends_early(places: Places) -> Iterator[Found]:
             case Binary(op="+" | "-" as op, left=BigOp(kind=kind, binders=binders) as big, right=right):
                 index = frozenset(names_of(binders))
                 outside = index & free_names(right) - frozenset(site.names)
-                bare = right.start - big.end in _TIGHT and isinstance(right, Numeral) and index & free_names(big.body)
+                bare = _is_bare(big, right) and isinstance(right, Numeral) and index & free_names(big.body)
                 if kind in _SIGNS and (outside or bare):
                     yield Found(
                         site=site,
@@ -30,6 +30,11 @@ def _ends_early(places: Places) -> Iterator[Found]:
                     )
             case _:
                 pass
+
+
+def _is_bare(big: BigOp, right: Term) -> bool:
+    """Whether no bracket closes behind the body: the operator ends where its body ends, and the sign follows at once."""
+    return big.end == big.body.end and right.start - big.end in _TIGHT
 
 
 def _idle_index(places: Places) -> Iterator[Found]:
