@@ -21,6 +21,8 @@ COMMANDS = {
     "show": "print an audit, its tree, its events or one unit",
     "numeric": "check one numeric claim exactly",
     "faith": "ask whether a Lean statement says what the prose says",
+    "lean": "judge a theorem in a Lean file",
+    "setup": "set up Lean",
     "doctor": "say what is installed and whether the checkers work",
 }
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ...core.evidence import Kind, Limits, Strength
+from ...core.value import value
 from .errors import ProcessFailed
 from .judgement.question import CLAIM, Origin, Question
 from .judgement.raw import Backend, Failure, Finding, Message, RawResult, Report
@@ -21,11 +23,32 @@ EMBEDDED = Backend(
 )
 
 
-async def elaborate(question: Question, pool: LeanPool, limits: Limits) -> RawResult:
+_Ask = Callable[[dict[str, Any], Limits], Awaitable[dict[str, Any]]]
+_OUT_OF_FORM = (KeyError, TypeError, ValueError, AttributeError, IndexError)
+
+
+@value
+class Draft:
+    """A text as it was elaborated, and the data of its theorem (None without one): no evidence of anything yet."""
+
+    raw: RawResult
+    closure: Any
+
+
+async def elaborate(question: Question, pool: LeanPool, limits: Limits, *, counts: bool = True) -> RawResult:
     """The answer to ``question``: its text elaborated, the statement read, and the kernel's word on the theorem.
 
-    Failures are in the result. The data of a proof cross from one process to the other and are checked again there.
+    Failures are in the result. The data of a proof cross from one process to the other and are checked again there;
+    without ``counts`` (a trial, a search) it may be the same process.
     """
+    draft = await draft_of(question, pool, limits)
+    if draft.raw.failure is not None or (draft.closure is None and question.origin is Origin.STATEMENT):
+        return draft.raw  # the statement of a body is ours, and is read once before
+    return await _with_finding(question, draft, pool.judge if counts else pool.look, limits)
+
+
+async def draft_of(question: Question, pool: LeanPool, limits: Limits) -> Draft:
+    """The text of others, elaborated. Failures are in the result."""
     try:
         answer = await pool.check(
             {"definitions": question.shared, "text": question.text, "theorem": question.theorem}, limits
@@ -35,28 +58,35 @@ async def elaborate(question: Question, pool: LeanPool, limits: Limits) -> RawRe
             shared=_report(answer["definitions"]),
             found=None if answer["found"] is None else str(answer["found"]),
         )
-        if answer["closure"] is None and question.origin is Origin.STATEMENT:
-            return raw  # the statement is ours, and was read before
-        finding = await _finding(question, answer["closure"], pool, limits)
-        return RawResult(text=raw.text, shared=raw.shared, found=raw.found, finding=finding)
+        return Draft(raw=raw, closure=answer["closure"])
     except ProcessFailed as failed:
-        return RawResult(failure=Failure(kind=failed.kind, why=failed.why))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        return RawResult(failure=Failure(kind=Kind.UNREADABLE, why=f"an answer out of form: {error!r}"[:200]))
+        return Draft(raw=RawResult(failure=Failure(kind=failed.kind, why=failed.why)), closure=None)
+    except _OUT_OF_FORM as error:
+        return Draft(raw=RawResult(failure=_unreadable(error)), closure=None)
+
+
+async def confirmed(question: Question, draft: Draft, pool: LeanPool, limits: Limits) -> RawResult:
+    """The draft with the kernel's word on it, from a process that runs no text of others."""
+    return await _with_finding(question, draft, pool.judge, limits)
+
+
+async def _with_finding(question: Question, draft: Draft, ask: _Ask, limits: Limits) -> RawResult:
+    try:
+        finding = await _finding(question, draft.closure, ask, limits)
+    except ProcessFailed as failed:
+        return replace(draft.raw, failure=Failure(kind=failed.kind, why=failed.why))
+    except _OUT_OF_FORM as error:
+        return replace(draft.raw, failure=_unreadable(error))
+    return replace(draft.raw, finding=finding)
 
 
 async def read_statement(question: Question, pool: LeanPool, limits: Limits) -> RawResult:
-    """The answer on the statement alone: do definitions and goal stand, and what do they say?"""
-    try:
-        return RawResult(found="theorem", finding=await _finding(question, None, pool, limits))
-    except ProcessFailed as failed:
-        return RawResult(failure=Failure(kind=failed.kind, why=failed.why))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        return RawResult(failure=Failure(kind=Kind.UNREADABLE, why=f"an answer out of form: {error!r}"[:200]))
+    """The answer on the statement alone: do definitions and goal stand, and what do they say? No evidence."""
+    return await _with_finding(question, Draft(raw=RawResult(found="theorem"), closure=None), pool.look, limits)
 
 
-async def _finding(question: Question, closure: Any, pool: LeanPool, limits: Limits) -> Finding:
-    answer = await pool.judge(
+async def _finding(question: Question, closure: Any, ask: _Ask, limits: Limits) -> Finding:
+    answer = await ask(
         {
             "definitions": question.definitions,
             "goals": [{"key": goal.key, "text": goal.text} for goal in question.goals],
@@ -108,6 +138,10 @@ def _message(item: Mapping[str, Any]) -> Message:
         end_line=int(end["line"]),
         end_column=int(end["column"]),
     )
+
+
+def _unreadable(error: Exception) -> Failure:
+    return Failure(kind=Kind.UNREADABLE, why=f"an answer out of form: {error!r}"[:200])
 
 
 def _texts(found: Any) -> tuple[str, ...]:

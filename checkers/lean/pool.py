@@ -33,9 +33,16 @@ class LeanPool:
 
     async def check(self, request: dict[str, Any], limits: Limits) -> dict[str, Any]:
         """Elaborate text of others. Raises ProcessFailed."""
+        return await self._common({"op": "check", **request}, limits)
+
+    async def look(self, request: dict[str, Any], limits: Limits) -> dict[str, Any]:
+        """As ``judge``, and no evidence: by a process that may have run text of others. Raises ProcessFailed."""
+        return await self._common({"op": "judge", **request}, limits)
+
+    async def _common(self, request: dict[str, Any], limits: Limits) -> dict[str, Any]:
         async with self._places:
             process = await self._taken()
-            answer = await self._ask(process, {"op": "check", **request}, limits)
+            answer = await self._ask(process, request, limits)
             if process.rss_mib > self._settings.recycle_mib:
                 self._drop(process)
             else:

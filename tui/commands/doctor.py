@@ -10,38 +10,54 @@ _LIBRARIES = ("textual", "rich", "networkx", "pydantic", "python-flint", "sympy"
 @click.command("doctor", short_help="say what is installed and whether the checkers work")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 def command(as_json: bool) -> int:
-    """Check this installation. Exit code: 0 everything that is built works, 4 something does not."""
+    """Check this installation. Exit code: 0 everything that is there works, 4 something does not."""
     import asyncio
     import json
     import platform
     from importlib.metadata import PackageNotFoundError, version
 
+    from ...checkers.lean import available
+    from ...checkers.lean.places import LABEL
     from ...version import __version__
 
-    async def canaries() -> str:
+    async def canaries() -> tuple[str, str]:
+        from ...checkers.lean import LeanChecker
         from ...checkers.numeric import NumericChecker
 
-        checker = NumericChecker()
+        numeric, lean = NumericChecker(), LeanChecker()
         try:
-            return await checker.canaries()
+            return await numeric.canaries(), await lean.canaries() if there.ready else ""
         finally:
-            await checker.aclose()
+            await numeric.aclose()
+            await lean.aclose()
 
+    there = available()
     libraries: dict[str, str | None] = {}
     for name in _LIBRARIES:
         try:
             libraries[name] = version(name)
         except PackageNotFoundError:
             libraries[name] = None
-    fault = asyncio.run(canaries())
-    healthy = not fault and all(libraries.values())
+    fault, lean_fault = asyncio.run(canaries())
+    healthy = not fault and not lean_fault and all(libraries.values())
     if as_json:
         report = {
             "proofsieve": __version__,
             "python": platform.python_version(),
             "platform": platform.platform(),
             "libraries": libraries,
-            "checkers": {"numeric": {"works": not fault, "fault": fault}},
+            "checkers": {
+                "numeric": {"works": not fault, "fault": fault},
+                "lean": {
+                    "ready": there.ready,
+                    "works": there.ready and not lean_fault,
+                    "fault": lean_fault,
+                    "missing": there.why,
+                    "version": there.version,
+                    "label": LABEL,
+                    "megabytes": there.megabytes,
+                },
+            },
             "healthy": healthy,
         }
         click.echo(json.dumps(report, indent=2))
@@ -50,4 +66,9 @@ def command(as_json: bool) -> int:
         for name, found in libraries.items():
             click.echo(f"  {'✓' if found else '✗'} {name} {found or 'is missing: install proofsieve again'}")
         click.echo(f"  {'✗' if fault else '✓'} numeric checker: {fault or 'proved 2 + 2 = 4, refuted 2 + 2 = 5'}")
+        if there.ready:
+            said = lean_fault or f"{there.version}; {LABEL}; {there.megabytes} MB; its canaries went right"
+            click.echo(f"  {'✗' if lean_fault else '✓'} Lean: {said}")
+        else:
+            click.echo(f"  · {there.why} (optional)")
     return 0 if healthy else 4

@@ -73,6 +73,14 @@ def refusal(question: Question) -> Judgement | None:
     return None
 
 
+def judge_statement(question: Question, raw: RawResult, backend: Backend) -> Judgement | None:
+    """What is wrong with the statement alone; None if it stands."""
+    if raw.failure is not None:
+        return _inconclusive(question, raw.failure.kind, raw.failure.why, ())
+    fault = _statement_fault(question, raw.finding, backend)
+    return None if fault is None else _inconclusive(question, fault.kind, fault.why, _all_notes(question, raw))
+
+
 def judge(question: Question, raw: RawResult, backend: Backend, branch: Branch = Branch.CLAIM) -> Judgement:
     """The outcome of a text that a backend has answered."""
     notes = (*_all_notes(question, raw), *_word_notes(scan(question.text)))

@@ -49,9 +49,9 @@ class Question:
     """What a backend is asked.
 
     ``text`` is what others wrote, elaborated after ``shared`` (ours, and not in ``text``); ``theorem`` the full name by
-    components. ``definitions``, ``goals`` and ``probes`` are ours and meet no text of others. ``body_line``: the line of
-    ``text`` on which the body begins, 1 where all of it counts as one file; ``header_start``: offset of the header in
-    its source.
+    components. ``definitions``, ``goals`` and ``probes`` are ours and meet no text of others. ``body_line``: the line
+    of ``text`` on which the body begins, 1 where all of it counts as one file; ``source``: the text that holds the
+    header.
     """
 
     origin: Origin
@@ -138,12 +138,15 @@ def ask_goal(text: str, theorem: Command, goal_text: str, goal: Command | None) 
     )
 
 
-def ask_body(source: str, theorem: Command, body: str, *, negate: str = CLAIM) -> Question | None:
-    """Does ``body`` prove the statement in ``source``; its negation (``negate`` = "negation") or its i-th witness form
-    ("witness0", "witness1")? None where there is no such text."""
+def ask_body(
+    source: str, theorem: Command, body: str, *, form: str = CLAIM, heartbeats: int | None = None
+) -> Question | None:
+    """Does ``body`` prove the statement in ``source``; its negation (``form`` = "negation") or its i-th witness form
+    ("witness0", "witness1")? None where there is no such text. ``heartbeats``: Lean's own bound of work, in thousands
+    of small allocations; None for Lean's 200,000."""
     ours = definitions_before(source, theorem)
     header = header_of(source, theorem)
-    signature = None if header is None else _signature(header, negate)
+    signature = None if header is None else _signature(header, form)
     if header is None or signature is None:
         return None
     lead = f"theorem {header.name}{header.universes} {signature}"
@@ -152,7 +155,7 @@ def ask_body(source: str, theorem: Command, body: str, *, negate: str = CLAIM) -
     return Question(
         origin=Origin.STATEMENT,
         text=text,
-        shared=ours.text,
+        shared=ours.text if heartbeats is None else f"{ours.text}\nset_option maxHeartbeats {heartbeats}",
         theorem=components(theorem.full_name),
         definitions=ours.text,
         goals=_goals(header),
@@ -169,14 +172,14 @@ def components(name: str) -> tuple[str, ...]:
     return tuple(found.group(1) if found.group(1) is not None else found.group() for found in _PART.finditer(name))
 
 
-def _signature(header: Header, negate: str) -> str | None:
-    if negate == CLAIM:
+def _signature(header: Header, form: str) -> str | None:
+    if form == CLAIM:
         return header.signature
-    if negate == NEGATION:
+    if form == NEGATION:
         statement = negated(header)
         return None if statement is None else f": {statement}"
     forms = witness_forms(header)
-    i = int(negate.removeprefix("witness"))
+    i = int(form.removeprefix("witness"))
     return f": {forms[i]}" if i < len(forms) else None
 
 

@@ -53,11 +53,11 @@ class Failure:
 class Finding:
     """What the kernel says of a theorem that was rebuilt where no text of others has run.
 
-    ``definitions`` and ``goals`` report on our own texts, ``probes`` which of the probes are in error; ``type`` is the
+    ``definitions`` and ``goals`` report on our own texts, ``probes`` says which probes are in error; ``type`` is the
     claim in Lean's words. ``proves``: claim, negation, or the name of a witness form. ``own``: axioms of the text or of
     our definitions; ``library``: those of the library that the proof rests on; ``native``: those that stand for
-    compiled code that ran. ``differing``: definitions of the text that differ from ours. ``refused``: why the kernel did
-    not take it, or "".
+    compiled code that ran. ``differing``: definitions of the text that differ from ours. ``refused``: why the kernel
+    did not take it, or "".
     """
 
     definitions: Report

@@ -138,11 +138,17 @@ def _snapshot(node: Node, work: Path) -> None:
         raise SetupError(f"Lean did not start: {' '.join(done.errors.split())[-600:] or f'exit status {done.code}'}")
     names = (*PATCHED, SNAPSHOT, f"{SNAPSHOT}.json")
     record = {
-        "lean": json.loads(done.output)["version"],
+        "lean": _version(json.loads(done.output)["version"]),
         "canaries": len(CANARIES),
         "files": {name: (work / name).stat().st_size for name in names},
     }
     (work / RECORD).write_text(json.dumps(record), "utf-8")
+
+
+def _version(said: str) -> str:
+    """What Lean says of itself, in short: "4.28.0, commit 38f3…" is a build before the release of 4.28.0."""
+    number, commit, digits = said.partition(", commit ")
+    return f"{number}-pre ({digits[:12]})" if commit else said
 
 
 def _try(work: Path) -> None:

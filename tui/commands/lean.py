@@ -1,0 +1,126 @@
+"""``proofsieve lean``: one Lean file, judged by the kernel of the embedded Lean."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from ...checkers.lean.availability import Availability
+    from ...checkers.lean.judgement.judge import Judgement
+
+_EXIT = {"passed": 0, "refuted": 1, "inconclusive": 3}
+_FILE = click.Path(path_type=Path, readable=False)
+
+
+@click.command("lean", short_help="judge a theorem in a Lean file")
+@click.argument("source", metavar="FILE|-")
+@click.option("--theorem", "name", metavar="NAME", help="Which theorem, if FILE holds several.")
+@click.option(
+    "--goal", type=_FILE, help="A file with the intended statement: definitions and a theorem, or one proposition."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+def command(source: str, name: str | None, goal: Path | None, as_json: bool) -> int:
+    """Judge a theorem of FILE (- for standard input): the kernel of the embedded Lean checks what it proves and what it
+    rests on. Without --goal the theorem's own header is the statement, read with FILE's plain definitions only.
+
+    Exit code: 0 passed, 1 refuted, 3 inconclusive, 2 wrong flags or a choice is needed, 4 a file failed or there is no
+    Lean.
+    """
+    import asyncio
+    import time
+
+    from ...checkers.lean import available
+    from ...checkers.lean.file import judge_file, question_of
+    from ...core.errors import ProofSieveError, UsageError
+
+    if source == "-" and goal is not None and str(goal) == "-":
+        raise UsageError("FILE and --goal cannot both be standard input")
+    began = time.monotonic()
+    text = _read(source)
+    question = question_of(
+        text, name, None if goal is None else _read(str(goal)), where=_shown(source), goal_where=_shown(str(goal))
+    )
+    lean = available()
+    if not lean.ready:
+        raise ProofSieveError(lean.why)
+    judgement = asyncio.run(judge_file(question))
+    _print(judgement, lean, int((time.monotonic() - began) * 1000), as_json=as_json)
+    return _EXIT[judgement.outcome]
+
+
+def _shown(source: str) -> str:
+    return "standard input" if source == "-" else source
+
+
+def _read(source: str) -> str:
+    """The text of a file or of standard input. Raises InputError for what is no text of a bearable size."""
+    from ...checkers.lean.judgement.source import MAX_CHARACTERS
+    from ...core.errors import InputError
+
+    limit = 4 * MAX_CHARACTERS
+    where = _shown(source)
+    try:
+        if source == "-":
+            raw = sys.stdin.buffer.read(limit + 1)
+        else:
+            with Path(source).open("rb") as file:
+                raw = file.read(limit + 1)
+        text = raw.decode("utf-8-sig")
+    except OSError as error:
+        raise InputError((error.strerror or str(error)).lower(), where=where) from error
+    except ValueError as error:
+        what = "this is no UTF-8 text" if isinstance(error, UnicodeError) else "this is no name of a file"
+        raise InputError(what, where=where) from error
+    if len(raw) > limit or len(text) > MAX_CHARACTERS:
+        raise InputError(f"more than {MAX_CHARACTERS} characters", where=where, hint="give the part that matters")
+    return text.replace("\r\n", "\n")
+
+
+def _print(judgement: Judgement, lean: Availability, elapsed_ms: int, *, as_json: bool) -> None:
+    from ...checkers.lean.places import BACKEND, LABEL
+    from ..printing import one_line, print_object, say
+
+    if as_json:
+        print_object(
+            {
+                "outcome": judgement.outcome,
+                "kind": judgement.kind,
+                "strength": judgement.strength,
+                "why": judgement.why,
+                "theorem": judgement.theorem,
+                "type": judgement.type,
+                "axioms": list(judgement.axioms),
+                "messages": [_message(note) for note in judgement.messages],
+                "lean": {"version": lean.version, "backend": BACKEND, "label": LABEL},
+                "elapsed_ms": elapsed_ms,
+            }
+        )
+        return
+    colours = {"passed": "green", "refuted": "red", "inconclusive": "yellow"}
+    qualifier = judgement.strength or judgement.kind
+    say(f"{judgement.outcome} ({qualifier})", colour=colours[judgement.outcome], bold=True)
+    if judgement.theorem:
+        say(f"  theorem: {one_line(judgement.theorem)}")
+    if judgement.type:
+        say(f"  says:    {one_line(judgement.type, 400)}")
+    say(f"  {one_line(judgement.why, 400)}")
+    for note in judgement.messages[:10]:
+        say(f"  {note.where} {note.line}:{note.column}: {note.severity}: {one_line(note.text, 200)}")
+    say(f"  {LABEL}; {elapsed_ms} ms")
+
+
+def _message(note: Any) -> dict[str, Any]:
+    return {
+        "severity": note.severity,
+        "kind": note.kind,
+        "where": note.where,
+        "line": note.line,
+        "column": note.column,
+        "end_line": note.end_line,
+        "end_column": note.end_column,
+        "text": note.text,
+    }
