@@ -359,7 +359,7 @@ def test_a_place_in_the_goal_knows_what_stands_before_it() -> None:
 def test_a_statement_that_is_too_large_is_said_to_be() -> None:
     small, high, wide = (
         read_statement(f"theorem t (n : ℕ) : {text} := sorry")
-        for text in ("n = n → n = n", " → ".join(["n = n"] * 150), f"f {'(n + 1) ' * 5000}")
+        for text in ("n = n → n = n", " → ".join(["n = n"] * 124), f"f {'(n + 1) ' * 5000}")
     )
     assert small is not None
     assert high is not None

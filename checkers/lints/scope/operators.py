@@ -33,7 +33,7 @@ def _ends_early(places: Places) -> Iterator[Found]:
 
 
 def _is_bare(big: BigOp, right: Term) -> bool:
-    """Whether no bracket closes behind the body: the operator ends where its body ends, and the sign follows at once."""
+    """Whether no bracket closes behind the body: the operator ends with it, and the sign follows at once."""
     return big.end == big.body.end and right.start - big.end in _TIGHT
 
 
