@@ -15,6 +15,7 @@ from .ast import (
     Name,
     NamedArgument,
     Norm,
+    Opaque,
     SetBuilder,
     SetLit,
     Structure,
@@ -22,7 +23,7 @@ from .ast import (
     Tuple,
 )
 from .binders import Binders
-from .notation import NAMES, PAIRS, POSTFIX, RELATIONS
+from .notation import COERCIONS, NAMES, PAIRS, POSTFIX, RELATIONS
 from .stream import Stop
 
 _LISTS = frozenset(("[", "![", "#[", "!₂["))
@@ -131,8 +132,9 @@ class Brackets(Binders):
             self.dots = kept
         self.at = close + 1
         end = self.past()
-        if isinstance(node, Tuple | Ascription) and node.start < 0:
-            node = replace(node, start=start, end=end)
+        if isinstance(node, Opaque):
+            node = replace(node, text=self.lexed.text[start:end])
+        node = replace(node, start=start, end=end)
         if names:
             return Lambda(binders=(Binder(names=names),), body=node, start=start, end=end)
         return node
@@ -140,6 +142,10 @@ class Brackets(Binders):
     def in_parentheses(self) -> Term:
         begin = self.at
         kept = (self.depth, len(self.bound), len(self.dots or ()))
+        if self.peek().text in COERCIONS and (begin + 1 == self.end or self.is_(":", ahead=1)):
+            sign = self.take()
+            node: Term = Name(text=sign.text, start=sign.start, end=sign.end)
+            return self.ascribed(node)
         try:
             node = self.term()
             if self.peek().kind != "end" and not self.is_(":", ","):
@@ -152,6 +158,10 @@ class Brackets(Binders):
             self.depth = kept[0]
             self.unbind(kept[1])
             node = self.opaque(begin, colon, stop)
+        return self.ascribed(node)
+
+    def ascribed(self, node: Term) -> Term:
+        """``node`` with what follows it in parentheses: a type, or further items."""
         if self.is_(":"):
             self.take()
             if self.peek().kind == "end":  # (e :) elaborates e first

@@ -109,6 +109,9 @@ POSTFIX: dict[str, int] = {
 QUANTIFIERS = frozenset("∀ ∃ ∃! ∀ᶠ ∃ᶠ ∀ᵐ ∃ᵐ ∀ᵉ ∃ᵉ ∃ᵢ Σ Σ' Π Π₀ ⨁ ⨂ Πᵢ".split())
 """Signs that bind names in all that follows."""
 
+COERCIONS = frozenset("↑ ⇑ ↥".split())
+"""Signs that in parentheses stand for the coercion itself: (↑)."""
+
 BIG: dict[str, int] = {
     **dict.fromkeys("∑ ∏ ∑' ∏' ∑ᶠ ∏ᶠ 𝔼".split(), 67),
     **dict.fromkeys("⨆ ⨅ ⋃ ⋂ ∫ ∫⁻ ⨍ ⨍⁻ ∮".split(), 60),
@@ -145,7 +148,7 @@ PAIRS = {
 }
 """Brackets and what closes them."""
 
-NAMES = frozenset("∅ ⊤ ⊥ ∞ 𝟙 ℝ≥0∞ ℝ≥0 ℚ≥0 ℕ∞ ℕ+ ⋯".split())
+NAMES = frozenset("∅ ⊤ ⊥ ∞ 𝟙 ∠ ∡ ∇ ℝ≥0∞ ℝ≥0 ℚ≥0 ℕ∞ ℕ+ ⋯".split())
 """Signs that stand for something by themselves."""
 
 OTHER = ", : := ; | ‖ ₊ ₑ . .. => λ · // ∂ $ <| |> |>. @ ! ? ≡ Type* Sort* ← ⊢ ' …"

@@ -42,7 +42,7 @@ from .ast import (
     Unary,
 )
 from .lexer import lex
-from .notation import BIG, BRACKETED, INFIX, LEAD, MAX, POSTFIX, PREFIX
+from .notation import BIG, BRACKETED, COERCIONS, INFIX, LEAD, MAX, POSTFIX, PREFIX
 
 CLOSED = 100_000
 
@@ -85,6 +85,8 @@ def printed_statement(statement: Statement) -> str:
 
 def _write(term: Term) -> Written:
     match term:
+        case Name(text=text) if text in COERCIONS:
+            return Written(f"({text})")
         case Name(text=text) | Literal(text=text) | Numeral(text=text):
             return Written(text)
         case Sort(kind=kind, level=level):
