@@ -1,4 +1,5 @@
-"""The composition root: builds an audit from a proof and settings. Imports neither textual nor rich.
+"""The composition root: builds an audit from a proof and settings, and knows which checkers there are. Imports neither
+textual nor rich.
 
 Checkers are imported where they are used, so that a command that needs none does not pay for them.
 """
@@ -10,9 +11,11 @@ from collections.abc import Callable
 
 from .core.analyst import RuleAnalyst
 from .core.audit import Audit, Settings, Tool
-from .core.evidence import Language
+from .core.errors import ProofSieveError
+from .core.evidence import Checker, Language
 from .core.pipeline import Progress, RunTools, run_audit
 from .core.proof import Proof
+from .core.rechecking import CheckerSource
 from .version import __version__
 
 
@@ -22,9 +25,10 @@ def audit_proof(
     *,
     on_progress: Callable[[Progress], None] = lambda progress: None,
 ) -> Audit:
-    """Audit ``proof`` offline with the rules and the numeric checker. Blocks; starts and stops its own worker.
+    """Audit ``proof`` offline with the rules, the numeric checker and, where the settings ask for it, Lean. Blocks;
+    starts and stops its own processes.
 
-    Raises InputError where there is nothing to audit.
+    Raises InputError where there is nothing to audit, and ProofSieveError where Lean is demanded and not set up.
     """
     made: list[Audit] = []
 
@@ -44,17 +48,54 @@ async def audit_proof_async(
     on_progress: Callable[[Progress], None] = lambda progress: None,
 ) -> Audit:
     """``audit_proof`` for callers that have an event loop."""
-    from .checkers.numeric import NumericChecker
-
-    checker = NumericChecker()
-    checker.warm()
+    settings = settings or Settings()
+    checkers = checkers_for(settings)
     try:
         tools = RunTools(
             analyst=RuleAnalyst(),
-            checkers={Language.NUMERIC: checker},
+            checkers=checkers,
             tool=Tool(name="proofsieve", version=__version__),
             on_progress=on_progress,
         )
-        return await run_audit(proof, settings or Settings(), tools)
+        return await run_audit(proof, settings, tools)
     finally:
-        await checker.aclose()
+        for checker in checkers.values():
+            await checker.aclose()
+
+
+def checkers_for(settings: Settings) -> dict[Language, Checker]:
+    """The checkers that the settings ask for, by the language of the statements that they take. Close them when done.
+
+    Raises ProofSieveError where Lean is demanded ("embedded") and not set up; "auto" does without it.
+    """
+    from .checkers.numeric import NumericChecker
+
+    numeric = NumericChecker()
+    numeric.warm()
+    found: dict[Language, Checker] = {Language.NUMERIC: numeric}
+    if settings.lean != "off":
+        from .checkers.lean import LeanChecker, LeanSettings, available
+
+        there = available()
+        if there.ready:
+            # The theorems and proofs of a run are our own text: one process that runs no other may judge them all.
+            found[Language.LEAN] = LeanChecker(LeanSettings(fresh=False))
+        elif settings.lean == "embedded":
+            raise ProofSieveError(there.why, where="--lean embedded")
+    return found
+
+
+def lean_missing(settings: Settings) -> str:
+    """What a run with these settings lacks of Lean, in a sentence with what to do; "" where nothing is missing."""
+    if settings.lean == "off":
+        return ""
+    from .checkers.lean import available
+
+    return available().why
+
+
+def checkers() -> CheckerSource:
+    """The checkers of this installation, each started when it is first asked for; close it when done."""
+    from .checkers.source import Checkers
+
+    return Checkers()

@@ -28,7 +28,9 @@ class Settings:
     """What the run was asked to do; recorded, so that a verdict can be traced to its thresholds.
 
     ``risk_threshold`` 0-100: a unit is a candidate above it. ``window_before``: how many units before the candidate
-    the window holds (six in wang2026faithsieve 3.2). ``gate``: what a statement needs to be faithful.
+    the window holds (six in wang2026faithsieve 3.2). ``gate``: what a statement needs to be faithful. ``lean``: off,
+    auto (if it is set up) or embedded; ``lean_checks``: how many claims of the text it is asked about at most, each
+    under ``lean_limits``.
     """
 
     method: str = "sieve"
@@ -37,6 +39,9 @@ class Settings:
     window_before: int = 6
     limits: Limits = Limits()
     gate: Gate = Gate()
+    lean: str = "off"
+    lean_checks: int = 50
+    lean_limits: Limits = Limits(wall_ms=20_000, cpu_ms=20_000, memory_mib=2_048)
 
 
 @value

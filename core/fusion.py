@@ -99,13 +99,15 @@ def _judge(
     checked = [item for of_obligation in owed for item in of_obligation]
     refutations = [(report, item) for _, report, item in checked if _refutes(report, item)]
     if refutations:
-        report, worst = max(refutations, key=lambda found: found[1].strength.rank if found[1].strength else -1)
+        # The numbers name the false link and its right value; a kernel says only that the negation holds.
+        told = max((item for _, item in refutations), key=lambda item: (bool(item.links), _rank(item)))
+        against = {ground for report, item in refutations for ground in _grounds(report, item)}
         load_bearing = True if unit_id in used_by_end else None
         return UnitVerdict(
             unit_id=unit_id,
             status=Status.FLAWED,
-            reason=worst.why or "refuted",
-            rests_on=_grounds(report, worst),
+            reason=told.why or "refuted",
+            rests_on=tuple(sorted(against)),
             load_bearing=load_bearing,
             severity=Severity.FATAL if load_bearing else Severity.SLIP,
         )
@@ -130,6 +132,10 @@ def _judge(
         status=Status.NOT_CHECKED,
         reason="outside the audit window and the free checks" if owed else "owes nothing by rule; nobody has read it",
     )
+
+
+def _rank(item: Evidence) -> int:
+    return item.strength.rank if item.strength is not None else -1
 
 
 def _grounds(report: Report | None, item: Evidence) -> tuple[str, ...]:

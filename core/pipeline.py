@@ -25,6 +25,7 @@ from .obligations import Obligation
 from .proof import Proof
 from .record.chain import review_base
 from .suspicion import audit_window
+from .transcription import twins
 from .tree import EdgeUnit, ProofTree, UnitId, UnitRole
 from .value import value
 
@@ -36,6 +37,7 @@ class Stage(StrEnum):
     GROW = "grow the tree"
     CLAIMS = "find numeric claims"
     CHECK = "check numeric claims"
+    KERNEL = "check with Lean"
     SCAN = "rank by suspicion"
     FUSE = "fuse into verdicts"
 
@@ -92,7 +94,15 @@ async def run_audit(proof: Proof, settings: Settings, tools: RunTools) -> Audit:
             reports.append(report)
 
     clock.start(Stage.CHECK)
-    evidence, record = await _check(statements, settings, tools)
+    checked, record = await _check(statements, settings, tools)
+    evidence, records = [*checked], [record]
+    if Language.LEAN in tools.checkers:
+        clock.start(Stage.KERNEL)
+        added, answers, lean = await _check_twins(statements, reports, checked, settings, tools)
+        statements.extend(statement for statement, _ in added)
+        reports.extend(report for _, report in added)
+        evidence.extend(answers)
+        records.append(lean)
     clock.start(Stage.SCAN)
     risks = await analyst.scan(tree, _by_unit(obligations, statements, reports, evidence))
     window = audit_window(tree, risks, threshold=settings.risk_threshold, before=settings.window_before)
@@ -113,7 +123,7 @@ async def run_audit(proof: Proof, settings: Settings, tools: RunTools) -> Audit:
         evidence=tuple(evidence),
         findings=findings,
         settings=settings,
-        provenance=Provenance(analyst=analyst.name, analyst_version=analyst.version, checkers=(record,)),
+        provenance=Provenance(analyst=analyst.name, analyst_version=analyst.version, checkers=tuple(records)),
         review=Review(base="", events=(), head=""),
         verdict=replace(machine, machine=summary_of(machine)),
         timings=clock.timings(),
@@ -200,6 +210,36 @@ async def _check(
             else await checker.check_many(batch, settings.limits)
         )
     return evidence, record
+
+
+async def _check_twins(
+    statements: Sequence[Statement],
+    reports: Sequence[Report],
+    evidence: Sequence[Evidence],
+    settings: Settings,
+    tools: RunTools,
+) -> tuple[list[tuple[Statement, Report]], list[Evidence], CheckerRecord]:
+    """Decided claims once more, as theorems, within the budget of the settings. A theorem without an answer adds
+    nothing to what the numbers say and is left out, but for a checker that is refused: that is shown."""
+    checker = tools.checkers[Language.LEAN]
+    by_statement = {report.statement_id: report for report in reports}
+    chosen = twins(statements, by_statement, evidence, at_most=settings.lean_checks)
+    fault = await checker.canaries() if chosen else ""
+    record = CheckerRecord(
+        name=checker.name,
+        version=checker.version,
+        platform=f"{platform.system()} {platform.machine()}",
+        canaries=fault,
+    )
+    made: list[tuple[Statement, Report]] = []
+    answers: list[Evidence] = []
+    for done, twin in enumerate(chosen if not fault else ()):
+        tools.on_progress(Progress(stage=Stage.KERNEL, done=done, total=len(chosen)))
+        answer = await checker.check(twin.statement, twin.branch, settings.lean_limits, artifact=twin.proof)
+        if answer.outcome is Outcome.PASSED:
+            made.append((twin.statement, replace(by_statement[twin.of], statement_id=twin.statement.id)))
+            answers.append(answer)
+    return made, answers, record
 
 
 def _refused(statement: Statement, checker: Checker, fault: str) -> Evidence:

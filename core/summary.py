@@ -9,7 +9,7 @@ from collections import Counter
 from typing import Any
 
 from .audit import Audit
-from .evidence import Outcome
+from .evidence import Language, Outcome
 from .review.overlay import effective
 from .verdict import Status, Verdict
 
@@ -23,7 +23,7 @@ def summary(audit: Audit) -> dict[str, Any]:
     """
     audit = effective(audit)
     statuses = Counter(unit.status for unit in audit.verdict.units)
-    outcomes = Counter(item.outcome for item in audit.evidence)
+    outcomes = Counter(item.says for item in audit.evidence)
     labels = {step.id: step.label for step in audit.proof.steps}
     return {
         "schema": audit.schema,
@@ -64,6 +64,13 @@ def verdict_summary(verdict: Verdict) -> dict[str, Any]:
     }
 
 
+def outcomes_of(audit: Audit, language: Language) -> Counter[Outcome]:
+    """How many answers on statements of one language say what of them."""
+    shown = effective(audit)
+    of_language = {statement.id for statement in shown.statements if statement.language is language}
+    return Counter(item.says for item in shown.evidence if item.statement_id in of_language)
+
+
 def flaws(audit: Audit) -> list[dict[str, Any]]:
     """Every flawed unit in source order with why, its words, and the refuted claims that count."""
     return _flaws(effective(audit))
@@ -81,6 +88,7 @@ def _flaws(audit: Audit) -> list[dict[str, Any]]:
             refuted.setdefault(unit_of[statement.obligation_id], []).append(
                 {
                     "claim": statement.text,
+                    "language": statement.language,
                     "reading": item.reading,
                     "false_links": [link.claim for link in item.links if link.outcome is Outcome.REFUTED],
                     "premises": list(statement.premises),

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from ..core.audit import Audit
-from ..core.evidence import Evidence, Outcome
-from ..core.summary import flaws, summary
+from ..core.evidence import Evidence, Language, Outcome, Strength
+from ..core.summary import flaws, outcomes_of, summary
 from ..core.text import visible
 from ..core.verdict import Status
 
@@ -54,10 +54,10 @@ def colour_wanted() -> bool:
     return os.environ.get("TERM", "") not in ("", "dumb") and sys.stdout.isatty()
 
 
-def print_summary(audit: Audit, path: Path | None) -> None:
+def print_summary(audit: Audit, path: Path | None, *, lacking: str = "") -> None:
     """The verdict, the steps, the false links, what was not checked, and what to do next.
 
-    ``path`` is where the audit was saved, None where it was not.
+    ``path`` is where the audit was saved, None where it was not; ``lacking`` says which tool was not there.
     """
     verdict = audit.verdict
     say(one_line(audit.proof.title), bold=True)
@@ -81,6 +81,8 @@ def print_summary(audit: Audit, path: Path | None) -> None:
         say(f"  note: {finding.about + ': ' if finding.about else ''}{one_line(finding.message)}")
     if len(audit.findings) > 10:
         say(f"  and {len(audit.findings) - 10} more findings (show --json)")
+    if lacking:
+        say(f"  Lean was not asked: {one_line(lacking)}")
     if path is None:
         return
     say(f"saved: {visible(str(path), one_line=True)}")
@@ -92,6 +94,9 @@ def _print_flaws(audit: Audit) -> None:
     for flaw in flaws(audit)[:10]:
         say(f"  {flaw['unit']} in {flaw['step']}, line {flaw['line']}: {one_line(flaw['text'], 90)}")
         for refuted in flaw["refuted"]:
+            if refuted["language"] != Language.NUMERIC:
+                say(f"    its negation is proved ({refuted['strength']}): {one_line(refuted['claim'], 90)}")
+                continue
             for link in refuted["false_links"] or [refuted["claim"]]:
                 given = f", given {'; '.join(refuted['premises'])}" if refuted["premises"] else ""
                 say(f"    false ({refuted['strength']}): {one_line(link + given, 90)}")
@@ -101,10 +106,14 @@ def _print_flaws(audit: Audit) -> None:
 
 def _print_counts(audit: Audit) -> None:
     counts = summary(audit)["counts"]
-    say(
-        f"  {counts['units']} units, {counts['obligations']} obligations; numeric claims: {counts['passed']} passed, "
-        f"{counts['refuted']} refuted, {counts['inconclusive']} inconclusive"
-    )
+    numbers, lean = outcomes_of(audit, Language.NUMERIC), outcomes_of(audit, Language.LEAN)
+    told = f"  {counts['units']} units, {counts['obligations']} obligations; numeric claims: "
+    say(told + ", ".join(f"{numbers[outcome]} {outcome}" for outcome in Outcome))
+    if lean.total():
+        say(
+            f"  Lean, an unofficial build ({Strength.KERNEL_EMBEDDED}): {lean[Outcome.PASSED]} proved, "
+            f"{lean[Outcome.REFUTED]} with a proof of the negation, {lean[Outcome.INCONCLUSIVE]} inconclusive"
+        )
     say(
         f"  units: {counts['units_correct']} correct, {counts['units_flawed']} flawed, "
         f"{counts['units_uncertain']} uncertain, {counts['units_not_checked']} not checked by anything"

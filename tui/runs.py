@@ -35,12 +35,17 @@ def read_any(source: str, *, problem: Path | None, name: str | None) -> Proof:
     return read_bytes(data, "stdin", problem_text=statement, proof=name)
 
 
-def audit_with_progress(proof: Proof) -> Audit:
-    """Audit with progress on stderr: a bar on a terminal, nothing for a short run, lines otherwise."""
-    from ..compose import audit_proof
+def audit_with_progress(proof: Proof, *, lean: str = "auto") -> Audit:
+    """Audit with progress on stderr: a bar on a terminal, nothing for a short run, lines otherwise.
 
+    ``lean``: auto (if it is set up), embedded (or fail) or off.
+    """
+    from ..compose import audit_proof
+    from ..core.audit import Settings
+
+    settings = Settings(lean=lean)
     if not sys.stderr.isatty():
-        return audit_proof(proof, on_progress=_Lines())
+        return audit_proof(proof, settings, on_progress=_Lines())
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
@@ -54,7 +59,7 @@ def audit_with_progress(proof: Proof) -> Audit:
         def on_progress(progress: Progress) -> None:
             bar.update(task, description=str(progress.stage), completed=progress.done, total=progress.total or None)
 
-        return audit_proof(proof, on_progress=on_progress)
+        return audit_proof(proof, settings, on_progress=on_progress)
 
 
 class _Lines:

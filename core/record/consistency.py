@@ -127,6 +127,7 @@ def _names(audit: Audit) -> Iterator[str]:
         ("tool.version", (audit.tool.version,)),
         ("settings.method", (settings.method,)),
         ("settings.analyst", (settings.analyst,)),
+        ("settings.lean", (settings.lean,)),
         ("provenance.analyst", (provenance.analyst,)),
         ("provenance.analyst_version", (provenance.analyst_version,)),
         ("provenance.checkers.name", [checker.name for checker in provenance.checkers]),

@@ -48,7 +48,7 @@ ADDED: dict[int, tuple[Added, ...]] = {
                 *("added_assumptions", "overgeneralisations", "suggested_revision", "error_rates"),
             ),
         ),
-        Added(path="settings", owner=Settings, names=("gate",)),
+        Added(path="settings", owner=Settings, names=("gate", "lean", "lean_checks", "lean_limits")),
         Added(path="evidence", owner=Evidence, names=("artifact",)),
     ),
 }

@@ -17,6 +17,12 @@ _FILE = click.Path(path_type=Path, readable=False)
     "--problem", type=click.Path(path_type=Path, readable=False), help="A file with the statement, if SOURCE has none."
 )
 @click.option("--proof", "name", help="Which proof, if SOURCE holds several (a name, number or record id).")
+@click.option(
+    "--lean",
+    type=click.Choice(("auto", "embedded", "off")),
+    default="auto",
+    help="Ask Lean too: if it is set up (auto, the default), in any case, or never.",
+)
 @click.option("--force", is_flag=True, help="Overwrite an audit even if it holds decisions.")
 @click.option("--review", "then_review", is_flag=True, help="Open the review afterwards.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
@@ -25,6 +31,7 @@ def command(
     output: Path | None,
     problem: Path | None,
     name: str | None,
+    lean: str,
     force: bool,
     then_review: bool,
     as_json: bool,
@@ -33,6 +40,7 @@ def command(
 
     Exit code: 0 correct, 1 flawed, 3 uncertain, 2 wrong flags or a choice is needed, 4 a file failed.
     """
+    from ...compose import lean_missing
     from ...core.errors import UsageError
     from ...core.record.audit_file import audit_path_for, check_overwrite, save_new
     from ...core.summary import EXIT_CODES
@@ -47,7 +55,7 @@ def command(
     path = output or (Path("stdin.audit.json") if source == "-" else audit_path_for(Path(source)))
     inputs = [given for given in (Path(source) if source != "-" else None, problem) if given is not None]
     check_overwrite(path, force=force, never=inputs)
-    audit = audit_with_progress(proof)
+    audit = audit_with_progress(proof, lean=lean)
     save_new(path, audit, force=force)
     if then_review:
         from ..runs import open_review
@@ -57,5 +65,5 @@ def command(
     if as_json:
         print_json(audit, path)
     else:
-        print_summary(audit, path)
+        print_summary(audit, path, lacking=lean_missing(audit.settings))
     return EXIT_CODES[audit.verdict.status]

@@ -20,6 +20,7 @@ def command(fresh: bool) -> int:
     """
     from importlib.resources import files
 
+    from ...compose import lean_missing
     from ...core.readers import read_bytes
     from ...core.record.audit_file import save_new
     from ..printing import print_summary
@@ -28,7 +29,7 @@ def command(fresh: bool) -> int:
     proof = read_bytes((files("proofsieve.examples") / "demo.md").read_bytes(), "demo.md")
     audit = audit_with_progress(proof)
     if not has_terminal():
-        print_summary(audit, None)
+        print_summary(audit, None, lacking=lean_missing(audit.settings))
         return 0
     path = demo_folder() / "demo.audit.json"
     if fresh or not _continues(path, audit):
