@@ -153,6 +153,8 @@ def widest(el: Elaborator, found: Sequence[Leaf], expected: Type | None) -> Type
     hole: Hole | None = None
     for leaf in found:
         kind = pruned(leaf.node.type)
+        if leaf.lifted:  # ↑x has no type of its own before another leaf gives one
+            continue
         if isinstance(kind, Subtype):
             kind = base(kind)
         if isinstance(kind, Hole):
@@ -176,7 +178,11 @@ def raised(el: Elaborator, leaf: Leaf, target: Type) -> Node:
     kind = pruned(leaf.node.type)
     if isinstance(kind, Hole) or not leaf.lifted:
         return el.coerced(leaf.node, target)
-    return leaf.node if kind == pruned(target) else cast(leaf.node, target)
+    if kind == pruned(target):
+        return leaf.node
+    if not isinstance(pruned(target), Hole) and not widens(kind, target):
+        raise NotUnderstood("a coercion that is not modelled")
+    return cast(leaf.node, target)
 
 
 def build(el: Elaborator, tree_: Shape, target: Type) -> Node:
