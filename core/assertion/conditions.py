@@ -55,13 +55,14 @@ def given(before: str, after: str) -> Given | None:
     """The condition that a claim stands under, from the text of its sentence before and after it; None if there is
     none, or if the words leave a doubt."""
     last = None
-    for match in _BEFORE.finditer(before):
-        last = match
+    if "=" in before:
+        for match in _BEFORE.finditer(before):
+            last = match
     if last is not None:
         if _TAKEN_BACK.match(after) or any(word.lower() not in _PLAIN for word in _WORD.findall(before, last.end())):
             return None
         return Given(names=_names(last), before=before[: last.start()] + " " + before[last.end() :], after=after)
-    trailing = _AFTER.match(after)
+    trailing = _AFTER.match(after) if "=" in after else None
     if trailing is None or _TAKEN_BACK.match(after, trailing.end()):
         return None
     return Given(names=_names(trailing), before=before, after=after[trailing.end() :])

@@ -23,6 +23,9 @@ _REWRITING = re.compile(
     r"|complet\w+\s+the\s+square|difference\s+of\s+(?:two\s+)?squares|distribut\w+|collect\w*\s+(?:like\s+)?terms|rewrit\w+)(?![A-Za-z])",
     re.IGNORECASE,
 )
+_PUTTING_IN = re.compile(
+    r"(?<![A-Za-z])(?:substitut\w*|plug\w*|insert\w*|replac\w*|condition\w*|constraint\w*)(?![A-Za-z])", re.I
+)
 _GOES_ON = re.compile(
     r"\W*(?:implies|iff|if|only|means|exactly|when(?:ever)?|unless|provided|has|have|with|where|is\s+(?:equivalent|not|solved|to)|gives?|yields?|becomes?"
     r"|reduces|⇔|⇒|⟹|⟺|→|\\(?:implies|iff|Rightarrow|Leftrightarrow|Longrightarrow|to))",
@@ -32,6 +35,8 @@ _GOES_ON = re.compile(
 
 def is_rewriting(before: str, after: str) -> bool:
     """Do the words of the sentence say that the equation comes from expanding, simplifying or factoring?"""
+    if _PUTTING_IN.search(before) is not None:
+        return False
     return _REWRITING.search(before) is not None or _REWRITING.search(after[:80]) is not None
 
 
@@ -49,7 +54,7 @@ UNFREE = re.compile(
 )
 OTHER_ALGEBRA = re.compile(
     r"(?<![A-Za-z])(?:matri(?:x|ces)|operators?|vectors?|quaternions?|non-?commut\w*|commutators?|subgroups?|(?:abelian|finite|the|a|this)\s+group"
-    r"|semigroups?|monoids?|permutations?|boolean|algebras?(?!ic)|tensors?|idempotents?|involutions?|nilpotent|sets?|unions?|intersections?"
+    r"|semigroups?|monoids?|permutations?|boolean|algebras?\s+(?:over|of|\$)|Lie\s+algebras?|tensors?|idempotents?|involutions?|nilpotent|unions?|intersections?"
     r"|characteristic\s+(?:two|three|p|\$?\d)|events?|strings?|concatenat\w+|freshman\w*)(?![A-Za-z])",
     re.IGNORECASE,
 )
@@ -112,6 +117,7 @@ def rewrites(left: Node, right: Node, free: Callable[[str], bool]) -> bool:
 
     One side is to be worked out and the other one is, as in (a - b)^2 = a^2 - b^2; 2x + 6 = x + 5 is an equation.
     """
-    if not symbols(left) or not symbols(right) or is_collected(left) == is_collected(right):
-        return False
-    return all(may_be_free(name) and free(name) for name in symbols(left) | symbols(right))
+    names = symbols(left)
+    if not names or names != symbols(right) or is_collected(left) == is_collected(right):
+        return False  # where a name vanishes, something was put for it
+    return all(may_be_free(name) and free(name) for name in names)

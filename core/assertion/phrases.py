@@ -94,9 +94,12 @@ _NEXT_WORD = re.compile(r"\s+([A-Za-z][A-Za-z'’-]*)")
 _RELATION = re.compile(" [=≈] ")
 
 
+_LONG_BLANK = re.compile(r"\s{60}")
+
+
 def may_tell(text: str) -> bool:
-    """False if ``text`` has none of the words of a phrase."""
-    return _HINT.search(text) is not None
+    """False if ``text`` has none of the words of a phrase, or is none that a person would write."""
+    return _HINT.search(text) is not None and _LONG_BLANK.search(text) is None
 
 
 def phrases(text: str) -> Iterator[Phrase]:

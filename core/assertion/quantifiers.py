@@ -33,6 +33,7 @@ _FOR_ALL_AFTER = re.compile(
     rf"{_EVERY}(?P<domain>{_WORDS})(?P<names>{_NAMES}){_DOMAIN}\s*{_DOLLAR}\s*\)?(?=\s*(?:[.,;:]|$|(?:and|so|hence|thus|therefore|as|since|because)(?![A-Za-z])))",
     re.IGNORECASE,
 )
+_ANY = re.compile(r"∀|\\forall|(?<![A-Za-z])(?:all|every|each|any)(?![A-Za-z])", re.IGNORECASE)
 _LETTER = re.compile(r"[A-Za-z](?:_\{?\w{1,2}\}?)?(?![A-Za-z(])")
 
 
@@ -47,9 +48,10 @@ class Quantified:
 
 def quantified(before: str, after: str) -> Quantified | None:
     """The quantifier right before or right after a claim; None if there is none, or one with a condition."""
-    match = _FOR_ALL_BEFORE.search(before[-200:])
+    near = before[-200:]
+    match = _FOR_ALL_BEFORE.search(near) if _ANY.search(near) is not None else None
     if match is not None:
-        start = len(before) - len(before[-200:]) + match.start()
+        start = len(before) - len(near) + match.start()
         return Quantified(names=_names_in(match["names"]), before=before[:start], after=after)
     match = _FOR_ALL_AFTER.match(after)
     if match is not None:

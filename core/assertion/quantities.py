@@ -51,6 +51,7 @@ _NO_NOUNS = frozenset(
     "factorial squared cubed divided multiplied sum product equals other others apart each out short greater "
     "smaller larger".split()
 )
+_LONG_BLANK = re.compile(r"\s{60}")
 _EXPLAINED = re.compile(r"\s*[,(]?\s*(?:because|since|as|due|owing)(?![A-Za-z])", re.IGNORECASE)
 _NATURE = re.compile(
     r"(?<![A-Za-z])(?:experiment\w*|mix\w*|molecul\w*|dissolv\w*|evaporat\w*|alloys?|shrink\w*|relativis\w*"
@@ -64,7 +65,7 @@ _CYCLES = {"h": (12, 24), "min": (60,), "s": (60,), "month": (12,), "day": (7, 3
 
 def quantities(text: str, formulas: Sequence[MathSpan]) -> Iterator[Phrase]:
     """The chains of quantities in ``text``. Linear in its length, for a chain is read once."""
-    if _EQUALS.search(text) is None and _IS.search(text) is None:
+    if _LONG_BLANK.search(text) is not None or ("=" not in text and _IS.search(text) is None):
         return
     starts = [span.start for span in formulas]
     reached = 0
