@@ -1,7 +1,7 @@
 """Claims made to hang, to fill the memory or to run code: ``python benchmarks/numeric_hostile.py [--json]``.
 
 Each claim goes to a fresh checker with the default limits. Printed: the answer, its wall time without the start of the
-child, the child's peak resident memory, whether the child had to be replaced, and whether the next answer was right. Exit
+child, the child's peak resident memory, whether it had to be replaced, and whether the next answer was right. Exit
 status 1 if an answer took longer than the limit allows, is none that may be given, or the next one was wrong.
 """
 

@@ -48,7 +48,7 @@ def goes_on(after: str) -> bool:
 _NEVER_FREE = frozenset("i j I e ω ε δ φ ι omega epsilon varepsilon varphi phi iota".split())
 """Names that often stand for one number, as the imaginary unit or a root of unity."""
 UNFREE = re.compile(
-    r"(?<![A-Za-z])(?:solv\w*|equations?|roots?|zeros?|satisf\w+|unknowns?|such\s+that|given\s+that|functions?|sequences?|recurrence\w*"
+    r"(?<![A-Za-z])(?:solv\w*|equations?|equat(?:e[sd]?|ing)|set(?:ting)?\s+(?:\w+\s+)?equal|roots?|zeros?|satisf\w+|unknowns?|such\s+that|given\s+that|functions?|sequences?|recurrence\w*"
     r"|derivativ\w+|differentia\w+|variables?\s+with)(?![A-Za-z])",
     re.IGNORECASE,
 )
