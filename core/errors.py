@@ -50,6 +50,10 @@ class SaveError(ProofSieveError):
     """An audit, journal or lock that could not be written; nothing is half-written."""
 
 
+class CheckerError(ProofSieveError):
+    """A checker that is not there, or whose answers are refused because its canaries went wrong."""
+
+
 class IllegalDecision(ProofSieveError):
     """A decision that the rules of the review do not allow (a missing reason, nothing to confirm)."""
 

@@ -1,0 +1,64 @@
+"""All checkers of this installation behind one door: started when first asked for, closed together."""
+
+from __future__ import annotations
+
+import asyncio
+
+from ..core.errors import CheckerError
+from ..core.evidence import Checker, Language
+
+
+class Checkers:
+    """Implements ``core.rechecking.CheckerSource``. Use it from one event loop; ``aclose`` when done."""
+
+    def __init__(self) -> None:
+        self._started: dict[Language, Checker] = {}
+        self._starting = asyncio.Lock()
+
+    def why_not(self, language: Language) -> str:
+        """Why there is no checker for ``language``, with what to do; "" if there is one."""
+        match language:
+            case Language.NUMERIC:
+                return ""
+            case Language.LEAN:
+                from .lean import available
+
+                return available().why
+            case _:
+                return f"there is no checker for {language} yet"
+
+    async def get(self, language: Language) -> Checker:
+        """The checker for ``language``, started on first use and kept only if its canaries go right.
+
+        Raises CheckerError.
+        """
+        async with self._starting:
+            if language not in self._started:
+                checker = self._made(language)
+                try:
+                    fault = await checker.canaries()
+                except BaseException:
+                    await checker.aclose()
+                    raise
+                if fault:
+                    await checker.aclose()
+                    raise CheckerError(f"the {checker.name} checker failed its own canaries: {fault}")
+                self._started[language] = checker
+            return self._started[language]
+
+    async def aclose(self) -> None:
+        """Stop every checker that was started, with its processes."""
+        while self._started:
+            _, checker = self._started.popitem()
+            await checker.aclose()
+
+    def _made(self, language: Language) -> Checker:
+        if why := self.why_not(language):
+            raise CheckerError(why)
+        if language is Language.LEAN:
+            from .lean import LeanChecker
+
+            return LeanChecker()
+        from .numeric import NumericChecker
+
+        return NumericChecker()
