@@ -19,6 +19,7 @@ COMMANDS = {
     "audit": "audit a proof and write X.audit.json beside it",
     "review": "go through an audit, one unit at a time",
     "show": "print an audit, its tree, its events or one unit",
+    "recheck": "run everything that was checked once more",
     "numeric": "check one numeric claim exactly",
     "faith": "ask whether a Lean statement says what the prose says",
     "lean": "judge a theorem in a Lean file",
