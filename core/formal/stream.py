@@ -14,7 +14,7 @@ from .walk import height
 MAX_NESTING = 60
 """Terms inside terms that the parser follows; what is nested deeper is opaque."""
 
-MAX_HEIGHT = 150
+MAX_HEIGHT = 120
 """Terms above one another in what is read; a higher tree is opaque, so that whoever walks trees may recurse."""
 
 T = TypeVar("T")
