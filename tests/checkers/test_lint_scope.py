@@ -378,6 +378,13 @@ def test_facts_on_a_name_end_where_it_is_bound_again() -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["∀ p > q, ∀ q > p, p - q = 0", "let x := x + 1; x - 1 = 0", "∀ n ∈ Finset.Icc n k, n - k = 0"]
+)
+def test_bounds_that_go_round_in_a_circle_end(text: str) -> None:
+    assert isinstance(found(f"theorem t : {text} := sorry"), list)
+
+
+@pytest.mark.parametrize(
     ("text", "value"),
     [
         ("a ^ 0 = 1", True),

@@ -107,17 +107,17 @@ def type_of_name(name: str, names: Mapping[str, Bound]) -> Term | None:
     if bound.type is not None:
         return bound.type
     domain = bound.binder.domain
+    source = domain if domain is not None else bound.value
+    if source is None:
+        return None
+    # ∀ p > q, ∀ q > p: what a bound says of its own name goes round in a circle.
+    others = {other: one for other, one in names.items() if other != name}
     if domain is not None and bound.binder.relation in ("", "∈"):
-        return type_of_members(domain, names)
-    if domain is not None:
-        if isinstance(domain, Name) and bound.binder.relation != "⊆":
-            return type_of_name(domain.text, names)
-        kind = leaf_type(domain, names)
-        return Name(text=kind) if kind else None
-    if bound.value is not None:
-        kind = leaf_type(bound.value, names)
-        return Name(text=kind) if kind else None
-    return None
+        return type_of_members(domain, others)
+    if isinstance(source, Name) and bound.binder.relation != "⊆":
+        return type_of_name(source.text, others)
+    kind = leaf_type(source, others)
+    return Name(text=kind) if kind else None
 
 
 def type_of_members(domain: Term, names: Mapping[str, Bound]) -> Term | None:
