@@ -7,15 +7,18 @@ Checkers are imported where they are used, so that a command that needs none doe
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from .core.analyst import RuleAnalyst
 from .core.audit import Audit, Settings, Tool
+from .core.authored import Authored
 from .core.errors import ProofSieveError
 from .core.evidence import Checker, Language
-from .core.pipeline import Progress, RunTools, run_audit
+from .core.faithfulness import LintReport
+from .core.pipeline import run_audit
 from .core.proof import Proof
 from .core.rechecking import CheckerSource
+from .core.stages import Progress, RunTools
 from .version import __version__
 
 
@@ -23,10 +26,12 @@ def audit_proof(
     proof: Proof,
     settings: Settings | None = None,
     *,
+    authored: Sequence[Authored] = (),
+    authored_in: str = "",
     on_progress: Callable[[Progress], None] = lambda progress: None,
 ) -> Audit:
     """Audit ``proof`` offline with the rules, the numeric checker and, where the settings ask for it, Lean. Blocks;
-    starts and stops its own processes.
+    starts and stops its own processes. ``authored``: the author's own statements, from the file ``authored_in``.
 
     Raises InputError where there is nothing to audit, and ProofSieveError where Lean is demanded and not set up.
     """
@@ -35,7 +40,11 @@ def audit_proof(
     # The audit leaves through the list: asyncio.run formats the repr of its task's result on the way out, which takes
     # seconds for a large one.
     async def run() -> None:
-        made.append(await audit_proof_async(proof, settings, on_progress=on_progress))
+        made.append(
+            await audit_proof_async(
+                proof, settings, authored=authored, authored_in=authored_in, on_progress=on_progress
+            )
+        )
 
     asyncio.run(run())
     return made[0]
@@ -45,6 +54,8 @@ async def audit_proof_async(
     proof: Proof,
     settings: Settings | None = None,
     *,
+    authored: Sequence[Authored] = (),
+    authored_in: str = "",
     on_progress: Callable[[Progress], None] = lambda progress: None,
 ) -> Audit:
     """``audit_proof`` for callers that have an event loop."""
@@ -55,12 +66,20 @@ async def audit_proof_async(
             analyst=RuleAnalyst(),
             checkers=checkers,
             tool=Tool(name="proofsieve", version=__version__),
+            lint=_lint,
             on_progress=on_progress,
         )
-        return await run_audit(proof, settings, tools)
+        return await run_audit(proof, settings, tools, authored, authored_in=authored_in)
     finally:
         for checker in checkers.values():
             await checker.aclose()
+
+
+def _lint(informal: str, formal: str) -> LintReport:
+    """The lints, imported where a statement is there to be linted."""
+    from .checkers.lints.pair import lint_pair
+
+    return lint_pair(informal, formal)
 
 
 def checkers_for(settings: Settings) -> dict[Language, Checker]:

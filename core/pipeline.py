@@ -6,67 +6,32 @@ checks (numbers) run on every unit before the analyst's scan, which sees their e
 
 from __future__ import annotations
 
-import platform
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
-from enum import StrEnum
+from datetime import UTC
 
-from .analyst import Analyst
 from .assertion import ClaimSite, Passage, claim_sites
-from .audit import SCHEMA, Audit, CheckerRecord, Provenance, Review, Settings, Timings, Tool
+from .audit import SCHEMA, Audit, Provenance, Review, Settings, Timings
+from .authored import Authored, place
+from .checking import check_authored, check_numbers, check_twins
 from .errors import InputError
-from .evidence import Branch, Checker, Evidence, Kind, Language, Outcome, Statement, make_evidence, make_statement
+from .evidence import Evidence, Language, Statement, make_statement
 from .faithfulness import Report, transcribed
 from .fusion import conclude, machine_units, summary_of
 from .obligations import Obligation
 from .proof import Proof
 from .record.chain import review_base
+from .stages import Progress, RunTools, Stage
 from .suspicion import audit_window
-from .transcription import twins
 from .tree import EdgeUnit, ProofTree, UnitId, UnitRole
-from .value import value
 
 
-class Stage(StrEnum):
-    """The stages of a run, in order."""
-
-    CUT = "cut into substeps"
-    GROW = "grow the tree"
-    CLAIMS = "find numeric claims"
-    CHECK = "check numeric claims"
-    KERNEL = "check with Lean"
-    SCAN = "rank by suspicion"
-    FUSE = "fuse into verdicts"
-
-
-@value
-class Progress:
-    """``done`` of ``total`` items of a stage; both 0 when a stage starts and its size is not known yet."""
-
-    stage: Stage
-    done: int
-    total: int
-
-
-@value
-class RunTools:
-    """What a run is given from outside: who reads, what checks, what time it is, who listens."""
-
-    analyst: Analyst
-    checkers: Mapping[Language, Checker]
-    tool: Tool
-    now: Callable[[], datetime] = lambda: datetime.now(UTC)
-    on_progress: Callable[[Progress], None] = lambda progress: None
-
-
-_BATCH = 500  # claims per report of progress
-
-
-async def run_audit(proof: Proof, settings: Settings, tools: RunTools) -> Audit:
-    """Audit one proof.
+async def run_audit(
+    proof: Proof, settings: Settings, tools: RunTools, authored: Sequence[Authored] = (), *, authored_in: str = ""
+) -> Audit:
+    """Audit one proof. ``authored``: its author's own statements, from the file ``authored_in``.
 
     Raises InputError where there is nothing to audit; a tool that fails gives inconclusive evidence.
     """
@@ -84,30 +49,37 @@ async def run_audit(proof: Proof, settings: Settings, tools: RunTools) -> Audit:
     obligations: list[Obligation] = []
     statements: list[Statement] = []
     reports: list[Report] = []
+    owed_by: dict[UnitId, list[Obligation]] = {}
     for unit in tree.units:
         of_unit = sites.get(unit.id, ())
         computations = [site.text for site in of_unit if _is_owed(site, unit)]
         owed = await analyst.oblige(unit, computations, tree.state_by_id[unit.before].goal)
         obligations.extend(owed)
+        owed_by[unit.id] = list(owed)
         for statement, report in _transcribe(unit, of_unit, owed):
             statements.append(statement)
             reports.append(report)
 
     clock.start(Stage.CHECK)
-    checked, record = await _check(statements, settings, tools)
+    checked, record = await check_numbers(statements, settings, tools)
     evidence, records = [*checked], [record]
     if Language.LEAN in tools.checkers:
         clock.start(Stage.KERNEL)
-        added, answers, lean = await _check_twins(statements, reports, checked, settings, tools)
+        added, answers, lean = await check_twins(statements, reports, checked, settings, tools)
         statements.extend(statement for statement, _ in added)
         reports.extend(report for _, report in added)
         evidence.extend(answers)
         records.append(lean)
+    placed = place(authored, tree.units, owed_by, where=authored_in)
+    for statement, report, answer in await check_authored(placed.statements, obligations, tree, settings, tools):
+        statements.append(statement)
+        reports.append(report)
+        evidence.extend(answer)
     clock.start(Stage.SCAN)
     risks = await analyst.scan(tree, _by_unit(obligations, statements, reports, evidence))
     window = audit_window(tree, risks, threshold=settings.risk_threshold, before=settings.window_before)
     clock.start(Stage.FUSE)
-    findings = (*proof.findings, *decomposition.findings, *tree.findings)
+    findings = (*proof.findings, *decomposition.findings, *tree.findings, *placed.findings)
     units = machine_units(tree, window, obligations, statements, reports, evidence, findings)
     machine = conclude(proof.steps, tree, risks, units, findings=findings)
     draft = Audit(
@@ -186,72 +158,6 @@ def _transcribe(
         )
         made.append((statement, transcribed(statement.id, asserted=site.asserted, owed=is_owed, why_not=site.why_not)))
     return made
-
-
-async def _check(
-    statements: Sequence[Statement], settings: Settings, tools: RunTools
-) -> tuple[list[Evidence], CheckerRecord]:
-    """Evidence for every statement. A checker whose canaries go wrong is refused: its answers are unavailable."""
-    checker = tools.checkers[Language.NUMERIC]
-    fault = await checker.canaries() if statements else ""
-    record = CheckerRecord(
-        name=checker.name,
-        version=checker.version,
-        platform=f"{platform.system()} {platform.machine()}",
-        canaries=fault,
-    )
-    evidence: list[Evidence] = []
-    for start in range(0, len(statements), _BATCH):
-        tools.on_progress(Progress(stage=Stage.CHECK, done=start, total=len(statements)))
-        batch = statements[start : start + _BATCH]
-        evidence.extend(
-            [_refused(statement, checker, fault) for statement in batch]
-            if fault
-            else await checker.check_many(batch, settings.limits)
-        )
-    return evidence, record
-
-
-async def _check_twins(
-    statements: Sequence[Statement],
-    reports: Sequence[Report],
-    evidence: Sequence[Evidence],
-    settings: Settings,
-    tools: RunTools,
-) -> tuple[list[tuple[Statement, Report]], list[Evidence], CheckerRecord]:
-    """Decided claims once more, as theorems, within the budget of the settings. A theorem without an answer adds
-    nothing to what the numbers say and is left out, but for a checker that is refused: that is shown."""
-    checker = tools.checkers[Language.LEAN]
-    by_statement = {report.statement_id: report for report in reports}
-    chosen = twins(statements, by_statement, evidence, at_most=settings.lean_checks)
-    fault = await checker.canaries() if chosen else ""
-    record = CheckerRecord(
-        name=checker.name,
-        version=checker.version,
-        platform=f"{platform.system()} {platform.machine()}",
-        canaries=fault,
-    )
-    made: list[tuple[Statement, Report]] = []
-    answers: list[Evidence] = []
-    for done, twin in enumerate(chosen if not fault else ()):
-        tools.on_progress(Progress(stage=Stage.KERNEL, done=done, total=len(chosen)))
-        answer = await checker.check(twin.statement, twin.branch, settings.lean_limits, artifact=twin.proof)
-        if answer.outcome is Outcome.PASSED:
-            made.append((twin.statement, replace(by_statement[twin.of], statement_id=twin.statement.id)))
-            answers.append(answer)
-    return made, answers, record
-
-
-def _refused(statement: Statement, checker: Checker, fault: str) -> Evidence:
-    return make_evidence(
-        statement,
-        Branch.CLAIM,
-        checker=checker.name,
-        checker_version=checker.version,
-        outcome=Outcome.INCONCLUSIVE,
-        kind=Kind.UNAVAILABLE,
-        why=f"the checker failed its own canaries: {fault}",
-    )
 
 
 def _by_unit(

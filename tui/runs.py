@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,9 @@ from ..core.errors import InputError, SaveError, UsageError
 
 if TYPE_CHECKING:
     from ..core.audit import Audit
-    from ..core.pipeline import Progress
+    from ..core.authored import Authored
     from ..core.proof import Proof
+    from ..core.stages import Progress
 
 MAX_STDIN_BYTES = 20_000_000
 
@@ -35,17 +37,49 @@ def read_any(source: str, *, problem: Path | None, name: str | None) -> Proof:
     return read_bytes(data, "stdin", problem_text=statement, proof=name)
 
 
-def audit_with_progress(proof: Proof, *, lean: str = "auto") -> Audit:
+def authored_beside(source: str) -> tuple[str, tuple[Authored, ...]]:
+    """The author's own statements for a source, from X.statements.lean beside X.md: the file's name and its entries.
+
+    Nothing where there is no such file. Raises InputError where there is one that cannot be used.
+    """
+    from ..core.authored import MAX_TEXT, read_authored
+
+    path = Path(source).with_suffix(".statements.lean")
+    if source == "-" or not path.is_file():
+        return "", ()
+    try:
+        with path.open("rb") as file:
+            data = file.read(4 * MAX_TEXT + 1)
+        text = data.decode("utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", where=str(path), hint="or move it away") from error
+    except UnicodeDecodeError as error:
+        raise InputError("is not UTF-8", where=str(path), hint="save it as UTF-8, or move it away") from error
+    if len(text) > MAX_TEXT:
+        raise InputError(f"more than {MAX_TEXT:,} characters", where=str(path), hint="divide the proof")
+    entries = read_authored(text)
+    if not entries:
+        raise InputError(
+            'holds no statement in the form /-- s1 "words of step s1" -/ before a theorem',
+            where=str(path),
+            hint="see docs/statements.md, or move it away",
+        )
+    return path.name, entries
+
+
+def audit_with_progress(
+    proof: Proof, *, lean: str = "auto", authored: Sequence[Authored] = (), authored_in: str = ""
+) -> Audit:
     """Audit with progress on stderr: a bar on a terminal, nothing for a short run, lines otherwise.
 
-    ``lean``: auto (if it is set up), embedded (or fail) or off.
+    ``lean``: auto (if it is set up), embedded (or fail) or off; ``authored``: the author's own statements.
     """
     from ..compose import audit_proof
     from ..core.audit import Settings
 
     settings = Settings(lean=lean)
     if not sys.stderr.isatty():
-        return audit_proof(proof, settings, on_progress=_Lines())
+        return audit_proof(proof, settings, authored=authored, authored_in=authored_in, on_progress=_Lines())
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
@@ -59,7 +93,7 @@ def audit_with_progress(proof: Proof, *, lean: str = "auto") -> Audit:
         def on_progress(progress: Progress) -> None:
             bar.update(task, description=str(progress.stage), completed=progress.done, total=progress.total or None)
 
-        return audit_proof(proof, settings, on_progress=on_progress)
+        return audit_proof(proof, settings, authored=authored, authored_in=authored_in, on_progress=on_progress)
 
 
 class _Lines:

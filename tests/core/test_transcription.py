@@ -10,6 +10,7 @@ import pytest
 from proofsieve.checkers.numeric import NumericChecker
 from proofsieve.core.analyst import RuleAnalyst
 from proofsieve.core.audit import Audit, Settings, Tool
+from proofsieve.core.authored import Authored
 from proofsieve.core.evidence import (
     Branch,
     Evidence,
@@ -21,9 +22,10 @@ from proofsieve.core.evidence import (
     Strength,
     make_evidence,
 )
-from proofsieve.core.pipeline import RunTools, run_audit
+from proofsieve.core.pipeline import run_audit
 from proofsieve.core.readers import read_bytes
 from proofsieve.core.record.canonical import dump_audit, load_audit_bytes
+from proofsieve.core.stages import RunTools
 from proofsieve.core.verdict import Status
 
 RIGHT = "Problem: Add up.\n\nProof:\n\n1. We have $2 + 3 = 5$.\n2. Hence $5 \\cdot 4 = 20$.\n"
@@ -63,7 +65,14 @@ class ScriptedLean:
         return None
 
 
-async def audited(text: str, lean: ScriptedLean | None, **settings: int) -> Audit:
+async def audited(
+    text: str,
+    lean: ScriptedLean | None,
+    *,
+    authored: Sequence[Authored] = (),
+    authored_in: str = "",
+    **settings: int,
+) -> Audit:
     numeric = NumericChecker()
     try:
         return await run_audit(
@@ -74,6 +83,8 @@ async def audited(text: str, lean: ScriptedLean | None, **settings: int) -> Audi
                 checkers={Language.NUMERIC: numeric} | ({Language.LEAN: lean} if lean else {}),
                 tool=Tool(name="proofsieve", version="0"),
             ),
+            authored,
+            authored_in=authored_in,
         )
     finally:
         await numeric.aclose()

@@ -45,7 +45,7 @@ def command(
     from ...core.record.audit_file import audit_path_for, check_overwrite, save_new
     from ...core.summary import EXIT_CODES
     from ..printing import print_json, print_summary
-    from ..runs import audit_with_progress, read_any, require_terminal
+    from ..runs import audit_with_progress, authored_beside, read_any, require_terminal
 
     if then_review and as_json:
         raise UsageError("--review and --json do not go together", hint="audit first, then: proofsieve review")
@@ -55,7 +55,8 @@ def command(
     path = output or (Path("stdin.audit.json") if source == "-" else audit_path_for(Path(source)))
     inputs = [given for given in (Path(source) if source != "-" else None, problem) if given is not None]
     check_overwrite(path, force=force, never=inputs)
-    audit = audit_with_progress(proof, lean=lean)
+    authored_in, authored = authored_beside(source)
+    audit = audit_with_progress(proof, lean=lean, authored=authored, authored_in=authored_in)
     save_new(path, audit, force=force)
     if then_review:
         from ..runs import open_review

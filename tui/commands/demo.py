@@ -21,13 +21,17 @@ def command(fresh: bool) -> int:
     from importlib.resources import files
 
     from ...compose import lean_missing
+    from ...core.authored import read_authored
     from ...core.readers import read_bytes
     from ...core.record.audit_file import save_new
     from ..printing import print_summary
     from ..runs import audit_with_progress, demo_folder, has_terminal, open_review
 
-    proof = read_bytes((files("proofsieve.examples") / "demo.md").read_bytes(), "demo.md")
-    audit = audit_with_progress(proof)
+    folder = files("proofsieve.examples")
+    proof = read_bytes((folder / "demo.md").read_bytes(), "demo.md")
+    beside = "demo.statements.lean"
+    authored = read_authored((folder / beside).read_text(encoding="utf-8"))
+    audit = audit_with_progress(proof, authored=authored, authored_in=beside)
     if not has_terminal():
         print_summary(audit, None, lacking=lean_missing(audit.settings))
         return 0

@@ -1,0 +1,123 @@
+"""What checkers are asked in a run: the numbers of the text, the same as theorems, and the author's own statements.
+
+A checker whose canaries go wrong is refused: what it would say is unavailable.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .audit import CheckerRecord, Settings
+from .evidence import Branch, Checker, Evidence, Kind, Language, Outcome, Statement, make_evidence
+from .faithfulness import Report
+from .faithfulness.cutting import formal_slots, source_slots
+from .faithfulness.judge import report_for
+from .faithfulness.slots import Comparison
+from .formal import read_statement
+from .obligations import Obligation
+from .stages import Progress, RunTools, Stage
+from .transcription import twins
+from .tree import ProofTree
+
+_BATCH = 500  # claims per report of progress
+
+
+async def check_numbers(
+    statements: Sequence[Statement], settings: Settings, tools: RunTools
+) -> tuple[list[Evidence], CheckerRecord]:
+    """Evidence for every statement. A checker whose canaries go wrong is refused: its answers are unavailable."""
+    checker = tools.checkers[Language.NUMERIC]
+    fault = await checker.canaries() if statements else ""
+    record = _record(checker, fault)
+    evidence: list[Evidence] = []
+    for start in range(0, len(statements), _BATCH):
+        tools.on_progress(Progress(stage=Stage.CHECK, done=start, total=len(statements)))
+        batch = statements[start : start + _BATCH]
+        evidence.extend(
+            [_refused(statement, checker, fault) for statement in batch]
+            if fault
+            else await checker.check_many(batch, settings.limits)
+        )
+    return evidence, record
+
+
+async def check_twins(
+    statements: Sequence[Statement],
+    reports: Sequence[Report],
+    evidence: Sequence[Evidence],
+    settings: Settings,
+    tools: RunTools,
+) -> tuple[list[tuple[Statement, Report]], list[Evidence], CheckerRecord]:
+    """Decided claims once more, as theorems, within the budget of the settings. A theorem without an answer adds
+    nothing to what the numbers say and is left out, but for a checker that is refused: that is shown."""
+    checker = tools.checkers[Language.LEAN]
+    by_statement = {report.statement_id: report for report in reports}
+    chosen = twins(statements, by_statement, evidence, at_most=settings.lean_checks)
+    fault = await checker.canaries() if chosen else ""
+    record = _record(checker, fault)
+    made: list[tuple[Statement, Report]] = []
+    answers: list[Evidence] = []
+    for done, twin in enumerate(chosen if not fault else ()):
+        tools.on_progress(Progress(stage=Stage.KERNEL, done=done, total=len(chosen)))
+        answer = await checker.check(twin.statement, twin.branch, settings.lean_limits, artifact=twin.proof)
+        if answer.outcome is Outcome.PASSED:
+            made.append((twin.statement, replace(by_statement[twin.of], statement_id=twin.statement.id)))
+            answers.append(answer)
+    return made, answers, record
+
+
+async def check_authored(
+    statements: Sequence[Statement],
+    obligations: Sequence[Obligation],
+    tree: ProofTree,
+    settings: Settings,
+    tools: RunTools,
+) -> list[tuple[Statement, Report, list[Evidence]]]:
+    """The author's statements past lints and gate, with what Lean says of each with its own proof. Nobody has compared
+    them yet, so nothing of it counts; without Lean there is no evidence."""
+    by_id = {obligation.id: obligation for obligation in obligations}
+    checker = tools.checkers.get(Language.LEAN)
+    fault = await checker.canaries() if checker is not None and statements else ""
+    found: list[tuple[Statement, Report, list[Evidence]]] = []
+    for done, statement in enumerate(statements):
+        tools.on_progress(Progress(stage=Stage.KERNEL, done=done, total=len(statements)))
+        owed = by_id[statement.obligation_id]
+        formal = read_statement(statement.text)
+        comparison = Comparison(
+            source=source_slots(owed, tree.entry_by_id), formal=formal_slots(formal) if formal is not None else ()
+        )
+        report = report_for(
+            statement, tools.lint(owed.statement, statement.text), comparison=comparison, gate=settings.gate
+        )
+        answers: list[Evidence] = []
+        if checker is not None:
+            answers.append(
+                _refused(statement, checker, fault)
+                if fault
+                else await checker.check(statement, Branch.CLAIM, settings.lean_limits)
+            )
+        found.append((statement, report, answers))
+    return found
+
+
+def _record(checker: Checker, fault: str) -> CheckerRecord:
+    return CheckerRecord(
+        name=checker.name,
+        version=checker.version,
+        platform=f"{platform.system()} {platform.machine()}",
+        canaries=fault,
+    )
+
+
+def _refused(statement: Statement, checker: Checker, fault: str) -> Evidence:
+    return make_evidence(
+        statement,
+        Branch.CLAIM,
+        checker=checker.name,
+        checker_version=checker.version,
+        outcome=Outcome.INCONCLUSIVE,
+        kind=Kind.UNAVAILABLE,
+        why=f"the checker failed its own canaries: {fault}",
+    )

@@ -1,0 +1,48 @@
+"""What a run is made of: its stages, its reports of progress, and the tools that it is given from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from .analyst import Analyst
+from .audit import Tool
+from .evidence import Checker, Language
+from .faithfulness import LintReport
+from .value import value
+
+NOT_LINTED = LintReport(findings=(), unknown=("no lints were run",), parsed=True)
+
+
+class Stage(StrEnum):
+    """The stages of a run, in order."""
+
+    CUT = "cut into substeps"
+    GROW = "grow the tree"
+    CLAIMS = "find numeric claims"
+    CHECK = "check numeric claims"
+    KERNEL = "check with Lean"
+    SCAN = "rank by suspicion"
+    FUSE = "fuse into verdicts"
+
+
+@value
+class Progress:
+    """``done`` of ``total`` items of a stage; both 0 when a stage starts and its size is not known yet."""
+
+    stage: Stage
+    done: int
+    total: int
+
+
+@value
+class RunTools:
+    """What a run is given from outside: who reads, what checks, what time it is, who listens."""
+
+    analyst: Analyst
+    checkers: Mapping[Language, Checker]
+    tool: Tool
+    lint: Callable[[str, str], LintReport] = lambda informal, formal: NOT_LINTED
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    on_progress: Callable[[Progress], None] = lambda progress: None
