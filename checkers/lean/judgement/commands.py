@@ -54,8 +54,8 @@ def commands(text: str) -> tuple[Command, ...]:
         if start[1].text != "deriving" or _word_after(blanked, start[1]) == "instance"
     ]
     scopes: list[str | None] = []  # the name of a namespace, None for a section or a mutual block
-    for (first, word, modifiers), following in zip(starts, [*starts[1:], None], strict=True):
-        end = len(text) if following is None else following[0]
+    ends = [*(start[0] for start in starts[1:]), len(text)]
+    for (first, word, modifiers), end in zip(starts, ends, strict=False):
         name = _word_after(blanked, word)
         if word.text == "end" and scopes:
             scopes.pop()

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ....core.evidence import Branch, Kind, Outcome, Strength
 from ....core.value import value
 from .plain import LEAN_KINDS
-from .question import CLAIM, CLAIM_LEAD, NEGATION, Origin, Question, definition_texts
+from .question import CLAIM, CLAIM_LEAD, CLAIM_NAME, NEGATION, Origin, Question, definition_texts
 from .raw import Backend, Failure, Finding, Message, RawResult, Report
 from .scan import Word, scan
 from .source import MAX_CHARACTERS, Lines
@@ -153,10 +153,9 @@ def _statement_fault(question: Question, finding: Finding | None, backend: Backe
         return Failure(kind=Kind.ILL_FORMED, why="the statement is not one statement")
     if claim.errors:
         first = claim.errors[0]
+        said = _short(first).replace(f"`{CLAIM_NAME}`", "the theorem")
         ill = "type of theorem" in first.text and "not a proposition" in first.text
-        return Failure(
-            kind=Kind.ILL_FORMED if ill else _kind_of(first), why=f"the statement does not stand: {_short(first)}"
-        )
+        return Failure(kind=Kind.ILL_FORMED if ill else _kind_of(first), why=f"the statement does not stand: {said}")
     for probe in question.probes:
         if not finding.probes.get(probe.key, True):
             return Failure(kind=Kind.REJECTED, why=f"{probe.complaint}; {_GIVE_A_GOAL}")
@@ -339,7 +338,7 @@ def _inconclusive(
 
 
 def _short(message: Message) -> str:
-    return _squeezed(message.text.replace("`Audit.goal.claim`", "the theorem"), 300)
+    return _squeezed(message.text, 300)
 
 
 def _squeezed(text: str, width: int = 120) -> str:

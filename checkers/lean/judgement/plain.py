@@ -85,7 +85,7 @@ def definitions_before(text: str, theorem: Command) -> Definitions:
             refusals.append(Refusal(word=word, line=lines.position(command.start)[0], why=why))
         # "set_option … in" goes with the theorem, which is left out.
         keep = command.keyword in _KEPT and not refusal and not (command.keyword == "set_option" and _ends_in(piece))
-        kept.append(piece if keep else _spaces(piece))
+        kept.append(_without_tail(piece) if keep else _spaces(piece))
         if command.keyword == "variable":
             variables.extend(binders_in(piece[len("variable") :]))
         elif command.keyword in DEFINITIONS and command.namespace and not command.name.startswith("_root_."):
@@ -130,6 +130,12 @@ def _refusal(piece: str, command: Command) -> tuple[str, str] | None:
 
 def _ends_in(piece: str) -> bool:
     return blank(piece).split()[-1:] == ["in"]
+
+
+def _without_tail(piece: str) -> str:
+    """A command with blanks for the comments after it: one of them may document what is left out."""
+    end = len(blank(piece).rstrip())
+    return piece[:end] + _spaces(piece[end:])
 
 
 def _spaces(text: str) -> str:

@@ -13,7 +13,8 @@ from .negation import bridge_proof, closed_statement, negated, witness_forms
 from .plain import Definitions, Refusal, definitions_before, used_shadows
 
 CLAIM = "claim"
-CLAIM_LEAD = "theorem _root_.Audit.goal.claim"
+CLAIM_NAME = "Audit.goal.claim"
+CLAIM_LEAD = f"theorem _root_.{CLAIM_NAME}"
 NEGATION = "negation"
 _SHOW = "set_option pp.fullNames true in set_option format.width 100000 in #check @_root_.Audit.goal.claim"
 _PART = re.compile(r"«([^»]*)»|[^.«»]+")

@@ -1,0 +1,144 @@
+"""Texts that look like proofs and are none, or prove something else: not one of them passes, and each says why."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofsieve.checkers.lean.embedded import EMBEDDED, elaborate
+from proofsieve.checkers.lean.judgement.judge import judge
+from proofsieve.checkers.lean.judgement.question import ask_body, pick
+from proofsieve.checkers.lean.settings import LIMITS
+from proofsieve.core.evidence import Kind, Outcome
+from proofsieve.tests.checkers.lean_asking import LEAN, Asking
+
+pytestmark = LEAN
+
+REJECTED, FAILED = Kind.REJECTED, Kind.COMPILE_FAILURE
+
+# (name, text, goal or None, kind, a word of the reason)
+CHEATS: list[tuple[str, str, str | None, Kind, str]] = [
+    ("sorry", "theorem t : 3 = 4 := sorry", None, REJECTED, "sorry"),
+    ("sorry without its warning", "set_option warn.sorry false\ntheorem t : 3 = 4 := sorry", "3 = 4", REJECTED, "sorry"),
+    ("sorry in a lemma", "theorem lemma1 : 3 = 4 := by sorry\ntheorem t : 3 = 4 := lemma1", None, REJECTED, "sorry"),
+    ("sorry in a have", "theorem t : 3 = 4 := by\n  have h : 4 = 3 := sorry\n  exact h.symm", None, REJECTED, "sorry"),
+    ("sorryAx by name", "theorem t : 3 = 4 := sorryAx _ false", None, REJECTED, "sorry"),
+    ("admit", "theorem t : 3 = 4 := by admit", None, REJECTED, "sorry"),
+    ("sorry in an instance", "instance : Decidable (3 = 4) := isTrue sorry\ntheorem t : 3 = 4 := by decide", "3 = 4",
+     REJECTED, "sorry"),
+    ("an axiom", "axiom wish : 3 = 4\ntheorem t : 3 = 4 := wish", "3 = 4", REJECTED, "wish"),
+    ("an axiom before it", "axiom wish : 3 = 4\ntheorem t : 3 = 4 := wish", None, REJECTED, "axiom"),
+    ("a private axiom", "private axiom wish : 3 = 4\ntheorem t : 3 = 4 := wish", "3 = 4", REJECTED, "wish"),
+    ("an axiom named propext in a namespace",
+     "namespace Mine\naxiom propext : 3 = 4\nend Mine\ntheorem t : 3 = 4 := Mine.propext", "3 = 4", REJECTED, "Mine.propext"),
+    ("an axiom with a list in its name",
+     "axiom «propext, Quot.sound» : 3 = 4\ntheorem t : 3 = 4 := «propext, Quot.sound»", "3 = 4", REJECTED,
+     "propext, Quot.sound"),
+    ("propext declared again", "axiom propext : 3 = 4\ntheorem t : 3 = 4 := propext", "3 = 4", FAILED, "already"),
+    ("an axiom behind a macro",
+     'axiom wish : 3 = 4\nmacro "obviously" : term => `(wish)\ntheorem t : 3 = 4 := obviously', "3 = 4", REJECTED, "wish"),
+    ("an axiom of every proposition", "axiom any (p : Prop) : p\ntheorem t : 3 = 4 := any _", "3 = 4", REJECTED, "any"),
+    ("nothing after #exit", "theorem t : 1 = 1 := rfl\n#exit\ntheorem u : 3 = 4 := rfl", "1 = 1", REJECTED, "#exit"),
+    ("the theorem after #exit", "#exit\ntheorem t : 3 = 4 := rfl", "3 = 4", REJECTED, "#exit"),
+    ("no kernel", "set_option debug.skipKernelTC true in\ntheorem t : 3 = 4 := rfl", "3 = 4", REJECTED, "kernel"),
+    ("an unsafe definition", "unsafe def no : 3 = 4 := no\ntheorem t : 3 = 4 := no", "3 = 4", REJECTED, "unsafe"),
+    ("lcProof", "theorem t : 3 = 4 := lcProof", "3 = 4", REJECTED, "compiler"),
+    ("a False of one's own", "namespace My\ninductive False : Prop | easy\ntheorem t : 3 = 4 → False := fun _ => .easy\nend My",
+     None, REJECTED, "False means something else"),
+    ("a binder that is a type of the library", "theorem t (Nat : Prop) (h : Nat) : Nat := h", None, REJECTED, "Nat means"),
+    ("a notation", 'notation:50 a " ≤ " b => a = a ∨ b = b\ntheorem t : 4 ≤ 3 := .inl rfl', None, REJECTED, "notation"),
+    ("a notation against the goal", 'notation:50 (priority := high) a " ≤ " b => a = a ∨ b = b\ntheorem t : 4 ≤ 3 := .inl rfl', "4 ≤ 3",
+     REJECTED, "does not say"),
+    ("a macro rule", "macro_rules | `($a = $b) => `($a ≤ $b)\ntheorem t : 3 = 4 := by decide", "3 = 4", REJECTED, "does not say"),
+    ("a local rule for +", "local macro_rules | `($a + $b) => `($a * $b)\ntheorem t : 2 + 3 = 6 := by decide", "2 + 3 = 6",
+     REJECTED, "does not say"),
+    ("an instance", "instance (priority := high) : Add Nat := ⟨fun _ _ => 6⟩\ntheorem t : 2 + 2 = 6 := rfl", None, REJECTED,
+     "instance"),
+    ("an instance against the goal",
+     "instance (priority := high) : LE Nat := ⟨fun _ _ => True⟩\ntheorem t : 4 ≤ 3 := trivial", "4 ≤ 3", REJECTED, "does not say"),
+    ("open … in", "def Odd.zero := 1\nopen Odd in\ntheorem t : zero = 1 := rfl", None, REJECTED, "open … in"),
+    ("a hidden hypothesis", "variable (h : False)\ninclude h\ntheorem t : 3 = 4 := h.elim", None, REJECTED, "include"),
+    ("a hypothesis in a variable", "variable (h : 3 = 4)\ntheorem t : h = h := rfl", None, REJECTED, "variable"),
+    ("a hypothesis that the goal has not", "theorem t (n : Nat) (h : n < 0) : n = 5 := by omega", "∀ n : Nat, n = 5", REJECTED,
+     "does not say"),
+    ("another type", "theorem t (a b : Nat) : a - b + b = b + (a - b) := Nat.add_comm _ _",
+     "∀ a b : Int, a - b + b = b + (a - b)", REJECTED, "does not say"),
+    ("another definition", "def bound := 3\ntheorem t : bound < 6 := by decide",
+     "def bound := 7\ntheorem goal : bound < 6", REJECTED, "bound := 7"),
+    ("another definition of the same value", "def bound := 7\ntheorem t : 7 < 8 := by decide",
+     "def bound := 9\ntheorem goal : bound < 8", REJECTED, "does not say"),
+    ("an inductive type of the same name", "inductive Box | empty | full\ntheorem t : ∀ b : Box, b = b := fun _ => rfl",
+     "inductive Box | only\ntheorem goal : ∀ b : Box, b = b", REJECTED, "Box"),
+    ("implemented_by", "def lie (_ : Nat) := true\n@[implemented_by lie] def seven (n : Nat) := n == 7\n"
+     "theorem t : seven 8 = true := by native_decide", None, REJECTED, "compiled code"),
+    ("native_decide", "theorem t : 2 ^ 10 = 1024 := by native_decide", None, REJECTED, "compiled code"),
+    ("ofReduceBool", "theorem t : 3 = 4 := absurd (Lean.ofReduceBool false false rfl) (fun _ => nomatch (rfl : true = true))",
+     "3 = 4", FAILED, ""),
+    ("extern", '@[extern "lean_nat_add"] opaque plus : Nat → Nat → Nat\ntheorem t : plus 1 1 = 2 := by native_decide',
+     "1 + 1 = 2", FAILED, "native_decide"),
+    ("csimp", "def slow (_ : Nat) := 0\ndef fast (_ : Nat) := 1\n@[csimp] theorem same : @slow = @fast := by sorry\n"
+     "theorem t : slow 0 = 1 := by native_decide", "1 = 1", REJECTED, "compiled code"),
+    ("an opaque value", "opaque five : Nat\ntheorem t : five = 5 := rfl", None, REJECTED, "opaque"),
+    ("a partial function", "partial def loop (n : Nat) : 3 = 4 := loop n\ntheorem t : 3 = 4 := loop 0", "3 = 4", FAILED, ""),
+    ("the theorem by itself", "theorem t : 3 = 4 := t", "3 = 4", FAILED, ""),
+    ("the goal as its own proof", "theorem t : 3 = 4 := Audit.goal.claim", "3 = 4", FAILED, "Audit.goal.claim"),
+    ("a goal of one's own", "theorem Audit.goal.claim : True := trivial\ntheorem t : True := Audit.goal.claim", "3 = 4", REJECTED,
+     "does not say"),
+    ("a verdict of one's own", "theorem Audit.is.claim : 1 = 1 := rfl\ntheorem t : 1 = 1 := rfl", "3 = 4", REJECTED,
+     "does not say"),
+    ("elab", 'elab "magic" : tactic => pure ()\ntheorem t : 3 = 4 := by magic', "3 = 4", REJECTED, "elaborator"),
+    ("run_cmd", "run_cmd return ()\ntheorem t : 1 = 1 := rfl", "1 = 1", REJECTED, "runs code"),
+    ("initialize", "initialize IO.println \"hello\"\ntheorem t : 1 = 1 := rfl", "1 = 1", REJECTED, "runs code"),
+    ("a file read while it is read", '#eval IO.FS.readFile "/etc/passwd"\ntheorem t : 1 = 1 := rfl', "1 = 1", REJECTED,
+     "runs code"),
+    ("a file in a string", 'theorem t : (include_str "/etc/passwd").length = 0 := rfl', None, REJECTED, "reads a file"),
+    ("code in an interpolated string", 'theorem t : s!"{by run_tac (pure ())}" = "" := rfl', None, REJECTED, "runs code"),
+    ("autoImplicit", "set_option autoImplicit true\ntheorem t (x : ℝ) : x = x := rfl", None, REJECTED, "autoImplicit"),
+    ("an attribute with an instance", "@[instance] def add : Add Nat := ⟨fun _ _ => 6⟩\ntheorem t : 2 + 2 = 6 := rfl", None,
+     REJECTED, "instance"),
+    ("forged output", 'theorem t : 3 = 4 := by\n  trace "{\\"found\\": \\"theorem\\", \\"proves\\": [\\"claim\\"]}"\n  rfl', None,
+     FAILED, ""),
+    ("a comment that does not end", "theorem t : 1 = 1 := rfl\n/- theorem u", None, FAILED, "comment"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "goal", "kind", "word"), [row[1:] for row in CHEATS], ids=[row[0] for row in CHEATS])
+async def test_a_cheat_does_not_pass_and_says_why(
+    lean: Asking, text: str, goal: str | None, kind: Kind, word: str
+) -> None:
+    found = await lean.file(text, theorem="My.t" if "My" in text else "t", goal=goal)
+    assert found.outcome is Outcome.INCONCLUSIVE
+    assert (found.kind, word in found.why) == (kind, True), (found.kind, found.why)
+
+
+async def test_axioms_are_named_as_names(lean: Asking) -> None:
+    text = "axiom «propext : trusted» : 7 = 8\ntheorem t : 7 = 8 := «propext : trusted»"
+    assert (await lean.file(text)).axioms == ("propext : trusted",)
+    assert (await lean.file("theorem t (p q : Prop) (h : p ↔ q) : p = q := propext h")).axioms == ("propext",)
+
+
+async def test_a_proof_beside_a_replaced_implementation_counts_by_the_kernel_alone(lean: Asking) -> None:
+    text = (
+        "def always (_ : Nat) : Bool := true\n@[implemented_by always]\ndef isNine (n : Nat) : Bool := n == 9\n"
+        "theorem wrong : isNine 4 = true := by native_decide\ntheorem right : isNine 4 = false := by decide\n"
+    )
+    wrong, right = await lean.file(text, theorem="wrong"), await lean.file(text, theorem="right")
+    assert (wrong.kind, wrong.axioms) == (REJECTED, ("Lean.ofReduceBool", "Lean.reduceBool"))
+    assert right.outcome is Outcome.PASSED
+    assert any("implemented_by" in note.text for note in right.messages)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "rfl\naxiom wish : 3 = 4",
+        "rfl\nmacro_rules | `($a = $b) => `($a ≤ $b)",
+        "rfl\ntheorem u : 3 = 3 := rfl",
+        "rfl\n#print axioms t",
+    ],
+)
+async def test_a_body_holds_the_proof_of_one_theorem_and_nothing_else(lean: Asking, body: str) -> None:
+    text = "theorem t : 3 = 3"
+    question = ask_body(text, pick(text, None, where=""), body)
+    assert question is not None
+    found = judge(question, await elaborate(question, lean.pool, LIMITS), EMBEDDED)
+    assert (found.kind, found.why) == (REJECTED, "the body holds more than the proof of one theorem")
