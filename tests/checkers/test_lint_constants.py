@@ -389,10 +389,24 @@ def test_a_finding_points_at_the_constant() -> None:
         "theorem t (x : {y : ℝ // 0 < y}) : Real.log x ≤ x",
         "theorem t (p q : ℕ) (hp : p.Prime ∧ p > 2) (hq : q.Prime) (h : p - 1 ∣ q - 1) : p ≤ q",
         "theorem t (n : ℕ) (h : 1 ≤ n) : (∑ i : Fin n, (i : ℝ) ^ 2) / n ≥ 0",
+        "theorem t (a : ℕ) (h : a = ∑ k ∈ Nat.divisors 500, k) : a.divisors.card = 24",
+        "theorem t (f : ℝ → ℝ) (h : ∀ x, f x = x ^ 2) : deriv f 3 = 6",
+        "theorem t (x : ℝ) (h1 : x ≠ 1) (h2 : x ≠ -2) (h : (x + 1) / (x - 1) = (x - 2) / (x + 2)) : x = 0",
+        "theorem t (a b : ℝ) (h : a ^ 2 * b ^ 3 = 32 / 27) (h' : a / b ^ 3 = 27 / 4) : a + b = 8 / 3",
+        "theorem t (u : ℕ → ℚ) (h : ∀ n ≥ 3, u n = (5 * u (n - 1) + 1) / (25 * u (n - 2))) : u 5 > 0",
+        "theorem t (s : ℕ → ℝ) (h : ∀ n, s n = n / (n + 1)) : ∀ n, s n < 1",
+        "theorem t (n : ℕ) (h : 7 ∣ 2 ^ n - 1) : 3 ∣ n",
+        "theorem t : (2 ^ 2014 + 2 ^ 2012) / (2 ^ 2014 - 2 ^ 2012) = (5 : ℝ) / 3",
+        "theorem t (x : ℝ) (h : Real.tan x = 2) : Real.sin x / Real.cos x = 2",
+        "theorem t (x w : ℕ) (hx : 1 < x) (h : Real.log w / Real.log x = 24) : Real.log w > 0",
     ],
 )
 def test_conventions_that_are_used_rightly_are_not_accused(statement: str) -> None:
     assert ids(f"{statement} := by sorry") == set()
+
+
+def test_a_negative_numeral_under_a_root_is_flagged_although_it_is_definite() -> None:
+    assert ids("theorem t (x : ℝ) : Real.sqrt (2 - 6) = x := sorry") == {"sqrt-negative"}
 
 
 def test_nothing_is_said_of_types_that_the_text_does_not_tell() -> None:

@@ -53,6 +53,8 @@ def constants_lint(
                 if arguments is None:
                     continue
                 use = Use(site=site, arguments=arguments, known=Known(site))
+                if arguments and all(use.known.is_definite(one) for one in arguments):
+                    break
                 if (row.applies is None or row.applies(use)) and not row.guard(use):
                     yield Found(site=site, why=sentence(row, arguments))
                 break

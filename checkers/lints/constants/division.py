@@ -10,16 +10,18 @@ from ....core.formal.ast import Apply, Ascription, Binary, Congruence, Name, Ter
 from ..scope.arithmetic import arithmetic_type
 from ..scope.lint import Found, PlaceLint, Places
 from ..scope.names import free_names
+from ..scope.shapes import call_of, last
 from ..scope.shown import shown
 from ..scope.sites import Site
-from ..scope.types import number_type
+from ..scope.types import arrows, number_type, type_of_name
 from .known import Known
-from .linear import bare, number_of
+from .linear import bare, factors, number_of
 from .parity import divides
 from .use import Use, excludes, is_assumed
 
 _WHOLE = frozenset(("ℕ", "ℤ"))
 _RANGES = frozenset("range Icc Ico Ioc Ioo Iic Iio Ici Ioi Fin".split())
+_TRIGONOMETRIC = frozenset("sin cos tan sinh tanh".split())
 _FIELDS = frozenset(("ℚ", "ℝ", "ℂ"))
 
 
@@ -50,6 +52,8 @@ def _rounded(places: Places, over: str) -> Iterator[Found]:
 def _by_zero(places: Places) -> Iterator[Found]:
     for site, left, right, kind in _divisions(places):
         known = Known(site)
+        if all(known.is_definite(_base(one)) for one in factors(right)) or _is_beyond(right, site):
+            continue
         if kind not in _FIELDS or known.nonzero(right) or _is_limit_of(right, known) or number_of(left) == 0:
             continue
         if divides(known, right, left) and bare(left) != bare(right):
@@ -172,6 +176,26 @@ def _is_exponent(site: Site) -> bool:
             return around.role == "right"
         if not isinstance(around.term, Binary | Unary | Ascription):
             return False
+    return False
+
+
+def _base(term: Term) -> Term:
+    """x of x ^ n, which is not 0 if x is not."""
+    while isinstance(term, Binary) and term.op == "^":
+        term = term.left
+    return term
+
+
+def _is_beyond(divisor: Term, site: Site) -> bool:
+    """Whether it is no matter of these rules that a divisor is not 0: sines, and the values of f where f is defined."""
+    for part in factors(divisor):
+        call = call_of(part)
+        if call is None:
+            continue
+        if last(call.name) in _TRIGONOMETRIC:
+            return True
+        if site.hypothesis is not None and call.arguments and arrows(type_of_name(call.name, site.names)) is not None:
+            return True
     return False
 
 

@@ -21,8 +21,9 @@ from ....core.formal.ast import (
 )
 from ..scope.names import free_names
 from ..scope.sites import EVENTUALLY, Site
-from ..scope.types import is_fin, leaf_type, number_type, type_of_name
-from .linear import Form, Row, bare, constant, follows, form_of, number_of, relevant
+from ..scope.types import is_fin, leaf_type, leaves, number_type, type_of_name
+from .definite import definite_names, is_definite
+from .linear import Form, Row, bare, constant, follows, form_of, number_of, proportional, relevant
 from .signs import is_nonnegative_call, is_positive_call, nonnegative_by_shape, positive_by_shape
 from .unfold import ONE, ZERO, conclusions, head_of, heads_in, matches, nonzero_in, unfolded
 
@@ -159,8 +160,18 @@ class Known:
                 return False
 
     def kind(self, term: Term) -> str | None:
-        """The type of numbers of a term."""
-        return leaf_type(term, self.names)
+        """The type of numbers of a term; ℕ for numerals by themselves."""
+        kind = leaf_type(term, self.names)
+        return "ℕ" if kind is None and not any(leaves(term, self.names)) and not _subtracts(term) else kind
+
+    @cached_property
+    def definite(self) -> frozenset[str]:
+        """The bound names that the facts fix."""
+        return definite_names(self._facts, self.names)
+
+    def is_definite(self, term: Term) -> bool:
+        """Whether a term speaks of nothing but what is fixed, and is no plain number."""
+        return number_of(term) is None and is_definite(term, self.definite, self.names)
 
     def has(self, heads: frozenset[str], about: frozenset[str]) -> bool:
         """Whether a fact whose head is one of ``heads`` speaks of one of the names."""
@@ -300,6 +311,7 @@ class Known:
         return self.has(_INHABITED, about)
 
     def unequal(self, left: Term, right: Term) -> bool:
+        """Whether left ≠ right is known: x ≠ -2 for x + 2 and 0."""
         left, right = bare(left), bare(right)
         for fact in self.facts:
             match fact:
@@ -307,6 +319,8 @@ class Known:
                     Binary(op="≠", left=one, right=other) | Unary(op="¬", operand=Binary(op="=", left=one, right=other))
                 ):
                     if {bare(one), bare(other)} == {left, right}:
+                        return True
+                    if proportional(_difference(one, other), _difference(left, right)):
                         return True
                 case _:
                     pass
@@ -346,6 +360,10 @@ class Known:
                 case _:
                     pass
         return False
+
+
+def _difference(left: Term, right: Term) -> Form:
+    return form_of(left).plus(form_of(right), Fraction(-1))
 
 
 def _subtracts(term: Term) -> bool:

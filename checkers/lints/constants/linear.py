@@ -17,6 +17,8 @@ MAX_ROWS = 70
 MAX_RELEVANT = 18
 MAX_ATOMS = 10
 MAX_FORM = 40
+MAX_NUMBER = 10**12
+MAX_POWER = 64
 
 
 @value
@@ -104,16 +106,64 @@ def form_of(term: Term, truncated: bool = False) -> Form:
     return result
 
 
-def number_of(term: Term) -> Fraction | None:
-    """The value of a numeral, perhaps with a sign and casts."""
+def number_of(term: Term, depth: int = 0) -> Fraction | None:
+    """The value of a numeral or of small arithmetic on numerals, in ℚ; None for anything else."""
+    if depth > MAX_FORM:
+        return None
     match bare(term):
         case Numeral(value=number):
             return number
         case Unary(op="-", operand=inner):
-            number_ = number_of(inner)
+            number_ = number_of(inner, depth + 1)
             return None if number_ is None else -number_
+        case Binary(op="+" | "-" | "*" | "/" | "^" as op, left=left, right=right):
+            a, b = number_of(left, depth + 1), number_of(right, depth + 1)
+            return None if a is None or b is None else _computed(op, a, b)
         case _:
             return None
+
+
+def _computed(op: str, a: Fraction, b: Fraction) -> Fraction | None:
+    if max(abs(a.numerator), a.denominator, abs(b.numerator), b.denominator) > MAX_NUMBER:
+        return None
+    if op == "+":
+        return a + b
+    if op == "-":
+        return a - b
+    if op == "*":
+        return a * b
+    if op == "/":
+        return a / b if b else None
+    return a ** int(b) if b.denominator == 1 and 0 <= b <= MAX_POWER else None
+
+
+def factors(term: Term) -> list[Term]:
+    """The factors of a product, casts taken off; a term that is none is its only factor."""
+    found: list[Term] = []
+    stack = [term]
+    while stack:
+        part = bare(stack.pop())
+        match part:
+            case Binary(op="*", left=left, right=right):
+                stack.extend((right, left))
+            case Binary(op="^", left=left, right=right) if (number_of(right) or 0) >= 1:
+                stack.append(left)
+            case _:
+                found.append(part)
+    return found
+
+
+def proportional(one: Form, other: Form) -> bool:
+    """Whether two forms are multiples of one another, neither of them 0."""
+    if not one.terms or not other.terms:
+        return False
+    term, coefficient = one.terms[0]
+    factor = dict(other.terms).get(term)
+    return (
+        factor is not None
+        and not other.plus(one, -factor / coefficient).terms
+        and (other.plus(one, -factor / coefficient).constant == 0)
+    )
 
 
 def follows(known: Iterable[Row], wanted: Row) -> bool:

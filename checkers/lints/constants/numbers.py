@@ -57,7 +57,7 @@ LOG = constants_lint(
         names=("Real.log",),
         junk="the logarithm of 0 is 0 and that of a negative x",
         value="log |x|",
-        guard=any_of(positive(0), _in_limit_or_integral),
+        guard=any_of(positive(0), lambda use: nonnegative(0)(use) and excludes(0)(use), _in_limit_or_integral),
         missing="0 < {0}",
     ),
     Constant(

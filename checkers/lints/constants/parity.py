@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ....core.formal.ast import Apply, Binary, Congruence, Name, Term
-from .linear import bare, form_of, number_of
+from .linear import bare, factors, form_of, number_of
 from .unfold import TWO, says_prime
 
 if TYPE_CHECKING:
@@ -97,22 +97,6 @@ def _says_parity(fact: Term, word: str, term: Term) -> bool:
             return bare(left) == term and number_of(right) == 2 and number_of(rest) == wanted
         case _:
             return False
-
-
-def factors(term: Term) -> list[Term]:
-    """The factors of a product, casts taken off; a term that is none is its only factor."""
-    found: list[Term] = []
-    stack = [term]
-    while stack:
-        part = bare(stack.pop())
-        match part:
-            case Binary(op="*", left=left, right=right):
-                stack.extend((right, left))
-            case Binary(op="^", left=left, right=right) if (number_of(right) or 0) >= 1:
-                stack.append(left)
-            case _:
-                found.append(part)
-    return found
 
 
 def _consecutive(left: Term, right: Term) -> bool:

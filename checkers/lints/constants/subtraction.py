@@ -24,6 +24,8 @@ def _unguarded(places: Places, in_exponent: bool) -> Iterator[Found]:
                 known = Known(site)
                 if known.large and known.large & free_names(left) and not known.large & free_names(right):
                     continue
+                if known.is_definite(left) and known.is_definite(right):
+                    continue
                 if known.at_most(right, left) or excludes(0)(Use(site=site, arguments=(left, right), known=known)):
                     continue
                 yield _found(site, left, right)

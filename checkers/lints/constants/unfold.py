@@ -20,7 +20,7 @@ from ....core.formal.ast import (
 )
 from ..scope.names import replaced
 from ..scope.sites import facts_in
-from .linear import bare, number_of
+from .linear import bare, factors, number_of
 
 _MAX_PARTS = 80
 ZERO = Numeral(text="0", value=Fraction(0))
@@ -91,9 +91,14 @@ def unfolded(fact: Term) -> Iterator[Term]:
         case Binary(op="=", left=left, right=right):
             for one, other in ((left, right), (right, left)):
                 if number_of(other):
-                    yield Binary(op="≠", left=one, right=ZERO)
+                    yield from (Binary(op="≠", left=part, right=ZERO) for part in (one, *_proper(one)))
         case _:
             pass
+
+
+def _proper(term: Term) -> list[Term]:
+    parts = factors(term)
+    return parts if parts != [term] else []
 
 
 def _of_member(left: Term, right: Term) -> Iterator[Term]:

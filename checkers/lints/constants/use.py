@@ -89,7 +89,7 @@ def excludes(*junk: int) -> Guard:
         site = use.site
         if forbidden == {0} and use.known.nonzero(site.term):
             return True
-        while site.up is not None and _is_cast(site.up.term):
+        while site.up is not None and _passes_on(site):
             site = site.up
         up = site.up
         if up is None:
@@ -175,6 +175,8 @@ def runs_over_function(use: Use) -> bool:
     for argument in use.arguments:
         for name in free_names(argument):
             bound = names.get(name)
+            if name in use.known.definite:
+                continue
             if bound is not None and bound.by in ("statement", "variable", "∀") and arrows(bound.type) is not None:
                 return True
     return False
@@ -183,8 +185,15 @@ def runs_over_function(use: Use) -> bool:
 _TURNED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤"}
 
 
-def _is_cast(term: Term) -> bool:
-    return isinstance(term, Ascription) or (isinstance(term, Unary) and term.op == "↑")
+def _passes_on(site: Site) -> bool:
+    """Whether what is around a term is 0 where the term is: a cast, a sign, a product, a quotient above."""
+    match site.up.term if site.up is not None else None:
+        case Ascription() | Unary(op="↑" | "-") | Binary(op="*"):
+            return True
+        case Binary(op="/"):
+            return site.role == "left"
+        case _:
+            return False
 
 
 def _excluded(op: str, other: Term, forbidden: frozenset[int], known: Known) -> bool:

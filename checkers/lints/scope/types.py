@@ -313,14 +313,16 @@ def _component(of: Term, field: str, names: Mapping[str, Bound]) -> str | None:
 
 def type_from_use(name: str, term: Term, names: Mapping[str, Bound]) -> Term | None:
     """The type that the uses of an untyped name settle: an argument of f : ℕ → ℝ, x.Prime, x ∈ S, x = y."""
-    for part in walk(term):
-        type_ = _from_one_use(name, part, names)
-        if type_ is not None:
-            return type_
+    for relations in (False, True):
+        for part in walk(term):
+            type_ = _from_one_use(name, part, names, relations)
+            if type_ is not None:
+                return type_
     return None
 
 
-def _from_one_use(name: str, part: Term, names: Mapping[str, Bound]) -> Term | None:
+def _from_one_use(name: str, part: Term, names: Mapping[str, Bound], relations: bool) -> Term | None:
+    """What one use tells; ``relations``: what stands beside the name is asked, which casts may hide."""
     kind: str | None = None
     match part:
         case Apply(function=function, arguments=arguments):
@@ -331,11 +333,11 @@ def _from_one_use(name: str, part: Term, names: Mapping[str, Bound]) -> Term | N
             kind = "ℕ" if field in _NAT_PREDICATES else None
         case Binary(op="∈", left=Name(text=text), right=Name(text=of)) if text == name:
             return element_type(type_of_name(of, names))
-        case Binary(op=op, left=left, right=right) if op in RELATIONS:
+        case Binary(op=op, left=left, right=right) if relations and op in RELATIONS:
             if any(isinstance(leaf, Name) and leaf.text == name for leaf in _operands(left, right)):
                 kinds = [kind for one in (left, right) for kind in leaves(one, names)]
                 kind = widest([kind for kind in kinds if kind and kind not in ("?", "Fin")])
-        case Congruence(ring=ring, left=left, right=right):
+        case Congruence(ring=ring, left=left, right=right) if relations:
             if any(isinstance(leaf, Name) and leaf.text == name for leaf in _operands(left, right)):
                 kind = {"MOD": "ℕ", "ZMOD": "ℤ"}.get(ring)
         case _:
