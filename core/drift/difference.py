@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from ..value import value
-from .expr import NEGATIVE, RELATIONS, Expr, names, rebuilt, renamed, value_of, walk
+from .expr import NEGATIVE, RELATIONS, Expr, names, negation, rebuilt, renamed, value_of, walk
 
 _SETLIKE = frozenset(("+", "=", "≠", "∧", "∨", "↔", "∪", "∩", "gcd", "lcm", "max", "min", "coprime", "set", "*"))
 _TWINS = (
@@ -133,6 +133,8 @@ def _kind(left: Expr, right: Expr, path: tuple[str, ...]) -> Kind:
         right.head in NEGATIVE and NEGATIVE[right.head] == left.head
     ):
         return Kind.NEGATION if left.args == right.args else Kind.OTHER
+    if heads == {"odd", "∣"} and negation(left) == right:
+        return Kind.NEGATION
     if _negated(left, right) or _negated(right, left):
         return Kind.NEGATION
     if heads == {"∣"} and left.args == right.args[::-1]:

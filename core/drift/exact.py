@@ -7,7 +7,7 @@ certain; everything else ranks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
 from itertools import islice, permutations
@@ -15,7 +15,7 @@ from itertools import islice, permutations
 from ..value import value
 from .claim import UNREAD, Claim, is_read
 from .difference import Difference, Kind, difference
-from .expr import Expr, conjuncts, is_variable, leaf, names, negation, renamed, size, value_of, walk
+from .expr import Expr, conjuncts, is_variable, leaf, names, negation, rebuilt, renamed, size, value_of, walk
 from .formal import Formal
 from .normal import compared, without_types
 
@@ -135,6 +135,7 @@ class _Matcher:
         self.prose, self.target = prose, target
         self.commutes = is_commutative(formal)
         self.whole = _whole_names(prose, target)
+        self.identity = not self.commutes and "e" not in formal.claim.variables
         self.renaming = {**self._best_renaming(), **(exchanged or {})}
         self.same: list[tuple[Role, Expr, Expr]] = []
         self.found: list[Mismatch] = []
@@ -176,7 +177,7 @@ class _Matcher:
         for raw in listed:
             if not is_read(raw) or size(raw) > MAX_TERM:
                 continue
-            here = renamed(raw, renaming)
+            here = self.with_identity(renamed(raw, renaming))
             normal = compared(here, commutes=self.commutes, whole=self.whole)
             plain = compared(here, commutes=self.commutes)
             parts, plains = conjuncts(normal), conjuncts(plain)
@@ -188,6 +189,12 @@ class _Matcher:
             matched = {compared(part, commutes=self.commutes, whole=self.whole): part for part in plains}
             found += [Fact(normal=part, plain=matched.get(part, part), raw=matched.get(part, part)) for part in parts]
         return found
+
+    def with_identity(self, expr: Expr) -> Expr:
+        """The identity e of a group is 1 in Lean."""
+        if not self.identity:
+            return expr
+        return rebuilt(expr, lambda here: Expr("#1") if here == leaf("e") else None)
 
     def equal(self, role: Role, source: list[Fact], target: list[Fact]) -> None:
         """Take away what both sides have."""
@@ -266,8 +273,8 @@ class _Matcher:
         target[:] = [fact for j, fact in enumerate(target) if j not in gone_target]
 
     def left_over(self, source: dict[Role, list[Fact]], target: dict[Role, list[Fact]]) -> None:
-        everywhere = _atoms_of(self.target, lambda listed: self.facts(listed, {}))
-        said = _atoms_of(self.prose, lambda listed: self.facts(listed, self.renaming))
+        everywhere = self.atoms_of(self.target, {})
+        said = self.atoms_of(self.prose, self.renaming)
         for role in Role:
             for fact in source[role]:
                 if not _within(fact, everywhere):
@@ -275,6 +282,19 @@ class _Matcher:
             for other in target[role]:
                 if not _within(other, said):
                     self.found.append(self.one_sided(Kind.ADDED, role, UNREAD, other.raw))
+
+    def atoms_of(self, claim: Claim, renaming: dict[str, str]) -> frozenset[Expr]:
+        """What a claim has among its premises, or inside its conclusions, with the names of bound variables."""
+        found: set[Expr] = set()
+        for whole in (self.whole, frozenset[str]()):
+            for premise in claim.premises:
+                here = renamed(premise, renaming)
+                found.update(walk(compared(here, commutes=self.commutes, whole=whole, positioned=False)))
+            for conclusion in claim.conclusions:
+                here = renamed(conclusion, renaming)
+                for part in compared(here, commutes=self.commutes, whole=whole, positioned=False).args:
+                    found.update(walk(part))
+        return frozenset(found)
 
     def one_sided(self, kind: Kind, role: Role, source: Expr, formal: Expr) -> Mismatch:
         return Mismatch(kind=kind, role=role, source=source, formal=formal, part=(source, formal))
@@ -486,18 +506,6 @@ def _all_names(claim: Claim) -> frozenset[str]:
     for expr in (*claim.premises, *claim.conclusions):
         found |= names(without_types(expr))
     return found
-
-
-def _atoms_of(claim: Claim, facts: Callable[[tuple[Expr, ...]], list[Fact]]) -> frozenset[Expr]:
-    """What a claim has among its premises, or inside its conclusions."""
-    found: set[Expr] = set()
-    for fact in facts(claim.premises):
-        found.update(walk(fact.normal), walk(fact.plain))
-    for fact in facts(claim.conclusions):
-        for whole in (fact.normal, fact.plain):
-            for part in whole.args:
-                found.update(walk(part))
-    return frozenset(found)
 
 
 def _within(fact: Fact, everywhere: frozenset[Expr]) -> bool:

@@ -17,8 +17,9 @@ class Formal:
 
     ``claim``: its variables, premises and conclusions. ``identifiers``: every name in it, parts of dotted ones too,
     with the fields that are projected; ``classes``: the heads of its instance binders. ``functions``, ``scalars``: its
-    variables that are and are not applied. ``operators``: the signs in it. They hold what the definitions beside it
-    bring that it uses. ``helped``: one of these could not be read, so that anything may stand in it.
+    variables that are and are not applied; ``types``: those that are types.
+    ``operators``: the signs in it. They hold what the definitions beside it bring that it uses. ``helped``: one of
+    these could not be read, so that anything may stand in it.
     ``places``: where premises stand. ``content``: what is claimed, as a tree; ``goal``: the same as a term of the
     comparison.
     """
@@ -28,6 +29,7 @@ class Formal:
     classes: tuple[str, ...]
     functions: frozenset[str]
     scalars: frozenset[str]
+    types: frozenset[str]
     operators: frozenset[str]
     helped: bool
     places: tuple[tuple[Expr, int, int], ...]
@@ -78,6 +80,7 @@ def read_formal(statement: Statement) -> Formal:
         classes=tuple(classes),
         functions=frozenset(functions),
         scalars=frozenset(scalars),
+        types=frozenset(name for binder in binders if isinstance(binder.type, ast.Sort) for name in binder.names),
         operators=frozenset(_operators(nodes)),
         helped=any(definition.body is None for definition in definitions),
         places=tuple(places),

@@ -27,16 +27,17 @@ from .expr import (
 _JOINED = frozenset(("∀", "∃"))
 
 
-def compared(expr: Expr, *, commutes: bool, whole: frozenset[str] = frozenset()) -> Expr:
+def compared(expr: Expr, *, commutes: bool, whole: frozenset[str] = frozenset(), positioned: bool = True) -> Expr:
     """``expr`` as it is compared. ``commutes``: products commute; ``whole``: names of integers, for which a < b is
-    a + 1 ≤ b."""
+    a + 1 ≤ b; ``positioned``: bound names are named after their place."""
     made = rebuilt(without_types(expr), _unfolded)
     if commutes:
         made = commuted(made)
     made = rebuilt(made, counted)
     if whole:
         made = rebuilt(made, lambda here: _between_integers(here, whole))
-    return by_position(rebuilt(made, _flattened))
+    made = rebuilt(made, _flattened)
+    return by_position(made) if positioned else made
 
 
 def without_types(expr: Expr) -> Expr:

@@ -85,6 +85,27 @@ DRIFTED: tuple[tuple[str, str, str], ...] = (
         "If a, b, c are distinct integers then (a-b)(b-c)(c-a) is nonzero.",
         "(a b c : ℤ) : (a - b) * (b - c) * (c - a) ≠ 0",
     ),
+    (
+        "dropped-hypothesis",
+        r"Let $x, y \in G$ be elements that commute, of relatively prime orders. Show that $|xy| = |x||y|$.",
+        "{G : Type*} [Group G] (x y : G) (h : Commute x y) : orderOf (x * y) = orderOf x * orderOf y",
+    ),
+    (
+        "dropped-hypothesis",
+        "Prove that a closed subspace of a normal space is normal.",
+        "{X : Type*} [TopologicalSpace X] [NormalSpace X] (A : Set X) : NormalSpace A",
+    ),
+    (
+        "dropped-hypothesis",
+        "Let $M$ and $N$ be normal subgroups of $G$ with $M \\cap N = 1$. Show that $mn = nm$.",
+        "{G : Type*} [Group G] (M N : Subgroup G) [M.Normal] (h : M ⊓ N = ⊥) : ∀ m ∈ M, ∀ n ∈ N, m * n = n * m",
+    ),
+    (
+        "conclusion-dropped",
+        r"Let $x^2 \neq e$ and $x^6 = e$ in a group. Prove that $x^4 \neq e$ and $x^5 \neq e$.",
+        "{G : Type*} [Group G] (x : G) (h2 : x ^ 2 ≠ 1) (h6 : x ^ 6 = 1) : x ^ 4 ≠ 1",
+    ),
+    ("negation-drift", "The sum of two odd integers is even.", "(a b : ℤ) (ha : Even a) (hb : Odd b) : Even (a + b)"),
     # quantifiers
     ("quantifier-order", "There is an N such that for all n, n ≤ N.", ": ∀ n : ℕ, ∃ N : ℕ, n ≤ N"),
     (
@@ -217,6 +238,25 @@ FAITHFUL: tuple[tuple[str, str], ...] = (
     ("The product of two consecutive integers is even.", "(n : ℤ) : Even (n * (n + 1))"),
     ("Every finite integral domain is a field.", "(R : Type*) [CommRing R] [IsDomain R] [Finite R] : IsField R"),
     ("The sum of two odd integers is even.", "(a b : ℤ) (ha : Odd a) (hb : Odd b) : Even (a + b)"),
+    (
+        "Suppose $a_n \\geq 0$ and $\\sum a_n$ converges. Prove that $\\sum \\frac{\\sqrt{a_n}}{n}$ converges.",
+        "(a : ℕ → ℝ) (h : ∀ n, 0 ≤ a n) (hs : Summable a) : Summable (fun n : ℕ => Real.sqrt (a n) / n)",
+    ),
+    (
+        "If $r$ is a nonzero rational number and $x$ is irrational, then $rx$ is irrational.",
+        "(r : ℚ) (x : ℝ) (hr : r ≠ 0) (hx : Irrational x) : Irrational (r * x)",
+    ),
+    (
+        r"Given a real number $a$, let $x_0 = 1$ and $x_{n+1} = a x_n$ for $n \geq 0$. Prove that $x_n = a^n$.",
+        "(a : ℝ) (x : ℕ → ℝ) (h0 : x 0 = 1) (h : ∀ n ≥ 0, x (n + 1) = a * x n) : ∀ n, x n = a ^ n",
+    ),
+    (
+        "Suppose that $G$ has only one element $a$ of order 2. Prove that $a$ commutes with every element of $G$.",
+        "{G : Type*} [Group G] (a : G) (h : orderOf a = 2) (hu : ∀ b : G, orderOf b = 2 → b = a) (g : G) :"
+        " a * g = g * a",
+    ),
+    ("The square of an even number is even.", "(k : ℤ) (h : Even k) : Even (k ^ 2)"),
+    ("The equation x^2 = 2 has no rational solution.", ": ¬ ∃ x : ℚ, x ^ 2 = 2"),
     ("A prime p > 2 is odd.", "(p : ℕ) (hp : p.Prime) (h : 2 < p) : Odd p"),
     (
         "If 3a + 2b = 12 and a - b = 4, what is a? Show that it is 4.",

@@ -66,6 +66,12 @@ def test_a_formula_outside_the_vocabulary_is_not_guessed(formula: str) -> None:
         ("x is positive iff -x is negative.", [], ["0 < x ↔ -1 · x < 0"]),
         ("n is congruent to 3 modulo 4.", [], ["3 ≡ n (mod 4)"]),
         ("If x ∈ [0, 1] then x² ≤ x.", ["x ∈ Icc(0, 1)"], ["x^2 ≤ x"]),
+        ("For some N, all n ≥ N satisfy a_n < 1.", [], ["(∃ N, (∀ n, N ≤ n → a(n) < 1))"]),
+        ("f is injective iff f(x) = f(y) implies x = y.", [], ["prop:injective(f) ↔ (f(x) = f(y) → x = y)"]),
+        ("The product of n and n+1 is even.", [], ["2 ∣ n · (n + 1)"]),
+        ("It is not true that every n is prime.", [], ["(∃ n, ¬prop:prime(n))"]),
+        ("The equation x^2 = 2 has no rational solution.", [], ["¬(∃ x, x^2 = 2 ∧ type(x, ℚ))"]),
+        ("n mod 3 is 0 or 1.", [], ["3 ∣ n ∨ 1 ≡ n (mod 3)"]),
     ],
 )
 def test_a_sentence_is_premises_and_conclusions(text: str, premises: list[str] | None, conclusions: list[str]) -> None:

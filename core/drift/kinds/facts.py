@@ -123,7 +123,11 @@ def _one_sided(mismatch: Mismatch, prose: Prose, formal: Formal, matching: Match
             where="hypotheses",
             tier=Tier.DETERMINISTIC if mismatch.certain else Tier.HEURISTIC,
         )
-    elif mismatch.kind is Kind.OMITTED and read and any(role is Role.CONCLUSION for role, _, _ in matching.same):
+    elif (
+        mismatch.kind is Kind.OMITTED
+        and any(role is Role.CONCLUSION for role, _, _ in matching.same)
+        and not _joined_by_equations(fact, formal)
+    ):
         yield hint(
             "conclusion-dropped",
             Drift.UNDERGENERALIZED,
@@ -153,6 +157,20 @@ def _name_of_omission(fact: Expr, prose: Prose, formal: Formal) -> str:
 
 def _comparable(fact: Expr) -> bool:
     return fact.head in _PLAIN and not any(here.head.startswith(_OPAQUE) for here in walk(fact))
+
+
+def _joined_by_equations(fact: Expr, formal: Formal) -> bool:
+    """Whether a = b follows from a = c and b = c."""
+    if fact.head != "=":
+        return False
+    groups: list[set[Expr]] = []
+    for here in (*formal.claim.premises, *formal.claim.conclusions):
+        if here.head == "=":
+            touched = [group for group in groups if group & set(here.args)]
+            groups = [group for group in groups if group not in touched]
+            groups.append(set(here.args).union(*touched))
+    sides = {Expr("#1") if arg == Expr("e") else arg for arg in fact.args}
+    return any(sides <= group for group in groups)
 
 
 def _numeric(fact: Expr, formal: Formal) -> bool:

@@ -16,6 +16,7 @@ from ..findings import hint
 from ..formal import Formal
 from ..normal import counted, without_types
 from ..prose.reading import Prose
+from .positivity import bound_system
 from .ranges import counts
 
 MAX_FORMULAS = 40
@@ -46,6 +47,15 @@ def formula_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
             continue
         nearest = _nearest(atom, [other for other in written if other not in said])
         if nearest is None:
+            if _is_lost(atom, written, formal):
+                yield hint(
+                    "dropped-hypothesis",
+                    Drift.MISSING_ASSUMPTIONS,
+                    f"the text has {shown(atom)}; the statement does not relate these at all",
+                    formal,
+                    witness=(("text", shown(atom)),),
+                    where="hypotheses",
+                )
             continue
         found, other = nearest
         lint, drift = _LINTS[found.kind]
@@ -56,6 +66,18 @@ def formula_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
             formal,
             witness=(("text", shown(atom)), ("statement", shown(other))),
         )
+
+
+def _is_lost(atom: Expr, written: list[Expr], formal: Formal) -> bool:
+    """Whether a relation of two variables, which Lean would write as it is, has no counterpart of any form."""
+    if atom.head not in ("<", "≤", "≠", "∣", "⊆", "⊂") or len(names(atom)) != 2 or any(arg.args for arg in atom.args):
+        return False
+    ordered = atom.head in ("<", "≤", "∣")
+    if ordered and not all(bound_system(name, formal) for name in names(atom)):
+        return False
+    if not ordered and not names(atom) <= frozenset(formal.claim.variables) - formal.types:
+        return False
+    return not any(names(atom) <= names(other) for other in written)
 
 
 def _relations(parts: tuple[Expr, ...], *, commutes: bool) -> list[Expr]:

@@ -17,6 +17,7 @@ from ..formal_terms import is_proposition
 from ..prose.reading import Prose
 from .lexicon import LICENSES, PROPERTIES, Property
 
+_VERB = re.compile(r"\b(?:is|are|has|have|contains?|must|can|cannot|there|we|exists?)\b")
 _GIVEN = re.compile(r"\b(?:prove|show|deduce|then|conclude)\b")
 
 
@@ -60,7 +61,10 @@ def _is_shown(wording: str, at: int) -> bool:
     if not cues:
         return False
     rest = sentence[cues[-1].end() :]
-    return " if " not in f"{rest} " or " then " in rest
+    if " if " in f"{rest} " and " then " not in rest:
+        return False
+    after = wording[at:].split(" . ", 1)[0]
+    return _VERB.search(rest) is not None or _VERB.search(after) is None  # before the verb it is of the subject
 
 
 # --- forms that say a property without its name
@@ -123,6 +127,18 @@ def _doubled_and_one(formal: Formal) -> bool:
     return False
 
 
+def _above_zero(formal: Formal) -> bool:
+    """A bound from below by a numeral, not zero, or a range that begins above."""
+    for here in _all(formal):
+        if here.head in ("<", "≤") and (value_of(here.args[0]) is not None or here.args[1].head == "∞"):
+            return True
+        if here.head in ("≠", "∣", "prop:prime", "odd", "Icc", "Ioc", "Ioo", "Ioi", "Ici") or here.head.startswith(
+            "∃∞"
+        ):
+            return True
+    return False
+
+
 def _reflected(formal: Formal) -> bool:
     """f (-x), as odd and even functions have it."""
     return any(
@@ -162,6 +178,7 @@ _FORMS = {
     "multiplying": _multiplying,
     "doubled": _doubled,
     "doubled_and_one": _doubled_and_one,
+    "above_zero": _above_zero,
     "reflected": _reflected,
     "inhabited": _inhabited,
     "injecting": _injecting,

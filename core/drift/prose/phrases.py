@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..expr import Expr, leaf, names, negation, node, substituted
+from ..expr import Expr, is_variable, leaf, names, negation, node, substituted
 from . import vocabulary as words_of
 from .pieces import Piece
 
@@ -197,7 +197,8 @@ def _new_names(pieces: tuple[Piece, ...], at: int, end: int) -> tuple[tuple[Expr
 
 
 def _is_name(term: Expr) -> bool:
-    return not term.args or (term.head == "app" and not term.args[0].args)
+    name = term.args[0] if term.head == "app" else term
+    return not name.args and (is_variable(name.head) or name.head == "…")
 
 
 def _first_name(text: str, items: tuple[Expr, ...]) -> Expr | None:
@@ -314,11 +315,14 @@ def _said(pieces: tuple[Piece, ...], at: int, end: int, subjects: tuple[Expr, ..
         if listed is not None and listed[1] == end and len(listed[0]) == 1:
             return node("∧", *(node("∈", one, listed[0][0]) for one in subjects))
         return None
-    if at < end and pieces[at].kind == "math" and end == at + 1:
-        terms = bare_terms(pieces[at])
-        if terms is not None and len(terms) == 1:
-            return node("∧", *(node("=", one, terms[0]) for one in subjects))
-        return None
+    if at < end and pieces[at].kind == "math":
+        choices = term_list(pieces, at, end)
+        if choices is None or choices[1] != end:
+            return None
+        several = len(choices[0]) > 1
+        if several and not any(word(pieces, i, end) == "or" for i in range(at, end)):
+            return None
+        return node("∧", *(node("∨", *(node("=", one, term) for term in choices[0])) for one in subjects))
     return _quality(pieces, at, end, subjects)
 
 
