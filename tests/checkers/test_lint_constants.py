@@ -286,6 +286,34 @@ PAIRS = [
         "theorem t (f : ℝ → ℝ) (hc : Continuous f) (s : Set ℝ) (hs : IsOpen s) : IsOpen (f ⁻¹' s)",
     ),
     (
+        "empty-interval",
+        "theorem t (x : ℝ) (hx : x ∈ Set.Icc 5 2) : x = 3",
+        "theorem t (x : ℝ) (hx : x ∈ Set.Icc 2 5) : x < 6",
+    ),
+    (
+        "empty-interval",
+        "theorem t (n : ℕ) (h : 1 < n) : ∑ i ∈ Finset.Icc n 1, i = n",
+        "theorem t (n : ℕ) (h : 1 < n) : ∑ i ∈ Finset.Icc 1 n, i > n",
+    ),
+    ("card-infinite", "theorem t : (Set.univ : Set ℕ).ncard = 0", "theorem t : ({1, 2} : Set ℕ).ncard = 2"),
+    (
+        "card-infinite",
+        "theorem t (s : Set ℕ) : s.ncard = 0 ↔ s = ∅",
+        "theorem t (s : Set ℕ) [Finite s] : s.ncard = 0 ↔ s = ∅",
+    ),
+    (
+        "finrank-infinite",
+        "theorem t : Module.finrank ℝ (ℕ → ℝ) = 0",
+        "theorem t : Module.finrank ℝ (Fin 3 → ℝ) = 3",
+    ),
+    (
+        "limit-missing",
+        "theorem t (f : ℕ → ℝ) (L : ℝ) : limUnder Filter.atTop f = L",
+        "theorem t (f : ℕ → ℝ) (L : ℝ) (h : Filter.Tendsto f Filter.atTop (nhds L)) : limUnder Filter.atTop f = L",
+    ),
+    ("nat-sub", "theorem t : 3 - 5 = 0", "theorem t : 5 - 3 = 2"),
+    ("int-to-nat", "theorem t : Int.toNat (-3) = 0", "theorem t : Int.toNat 3 = 3"),
+    (
         "index-out-of-range",
         "theorem t (l : List ℕ) (i : ℕ) : l.getD i 0 ∈ l",
         "theorem t (l : List ℕ) (i : ℕ) (h : i < l.length) : l.getD i 0 ∈ l",

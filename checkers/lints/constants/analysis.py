@@ -22,14 +22,15 @@ _CONVERGENT = """
 def _has_real_values(use: Use) -> bool:
     """Whether the function of a limit surely has values among which there is no infinity."""
     names = use.site.names
-    match use.arguments[0]:
-        case Lambda(binders=binders, body=body):
-            return leaf_type(body, bound_by(names, binders, "fun")) in _WITHOUT_INFINITY
-        case Name(text=text):
-            made = arrows(type_of_name(text, names))
-            return made is not None and number_type(made[1]) in _WITHOUT_INFINITY
-        case _:
-            return False
+    for argument in use.arguments:
+        match argument:
+            case Lambda(binders=binders, body=body):
+                return leaf_type(body, bound_by(names, binders, "fun")) in _WITHOUT_INFINITY
+            case Name(text=text) if (made := arrows(type_of_name(text, names))) is not None:
+                return number_type(made[1]) in _WITHOUT_INFINITY
+            case _:
+                pass
+    return False
 
 
 def _is_not_top(use: Use) -> bool:

@@ -23,7 +23,7 @@ class Constant:
     (S.ncard). ``signs``: prefix, postfix or bracket notation. ``arity``: the arguments without which it is no use.
     ``junk``: what goes wrong ("the square root of a negative number"); ``value``: what Lean takes for it ("0").
     ``guard``: when a use is safe. ``missing``: the companion, with {0}, {1} for the arguments. ``applies``: a further
-    condition on a use, e.g. on types.
+    condition on a use, e.g. on types. ``even_definite``: whether definite objects are asked for a guard as well.
     """
 
     names: tuple[str, ...]
@@ -35,6 +35,7 @@ class Constant:
     signs: tuple[str, ...] = ()
     arity: int = 1
     applies: Callable[[Use], bool] | None = None
+    even_definite: bool = False
 
 
 def constants_lint(
@@ -53,7 +54,7 @@ def constants_lint(
                 if arguments is None:
                     continue
                 use = Use(site=site, arguments=arguments, known=Known(site))
-                if arguments and all(use.known.is_definite(one) for one in arguments):
+                if arguments and not row.even_definite and all(use.known.is_definite(one) for one in arguments):
                     break
                 if (row.applies is None or row.applies(use)) and not row.guard(use):
                     yield Found(site=site, why=sentence(row, arguments))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.formal.ast import Apply, Binary, Name
-from ..scope.shapes import call_of, last
+from ....core.formal.ast import Apply, Binary, Name, Term
+from ..scope.shapes import call_of, head_is, last
 from .constant import Constant, constants_lint
 from .linear import bare, number_of
 from .use import Use, any_of, closed, excludes, finite_by_shape, says
@@ -11,21 +11,33 @@ from .use import Use, any_of, closed, excludes, finite_by_shape, says
 _FINITE = ("Finite", "Fintype", "toFinite", "IsFinite", "Finset")
 
 
-def _compared_with_like(use: Use) -> bool:
-    """orderOf (a * b) = orderOf (b * a): the junk of both sides is the same; also orderOf x = 0 and orderOf x ∣ n."""
-    site = use.site
-    up = site.up
-    if up is None:
-        return False
-    match up.term:
-        case Binary(op="=" | "≠" | "∣" | "≤", left=left, right=right):
-            other = bare(right if site.role == "left" else left)
-            mine, theirs = call_of(bare(site.term)), call_of(other)
-            if mine is not None and theirs is not None and last(mine.name) == last(theirs.name):
-                return True
-            return number_of(other) == 0 or (up.term.op == "∣" and site.role == "left")
+def _other_side(use: Use) -> tuple[str, Term] | None:
+    """The relation in which a constant stands, and its other side."""
+    up = use.site.up
+    match up.term if up is not None else None:
+        case Binary(op="=" | "≠" | "∣" | "≤" as op, left=left, right=right):
+            return op, bare(right if use.site.role == "left" else left)
         case _:
-            return False
+            return None
+
+
+def _compared_with_like(use: Use) -> bool:
+    """orderOf (a * b) = orderOf (b * a): the junk of both sides is the same."""
+    other = _other_side(use)
+    mine, theirs = call_of(bare(use.site.term)), call_of(other[1]) if other is not None else None
+    return mine is not None and theirs is not None and last(mine.name) == last(theirs.name)
+
+
+def _by_convention(use: Use) -> bool:
+    """orderOf x = 0 for infinite order, and orderOf x ∣ n."""
+    other = _other_side(use)
+    return other is not None and (number_of(other[1]) == 0 or (other[0] == "∣" and use.site.role == "left"))
+
+
+def _closed_and_not_zero(use: Use) -> bool:
+    """A definite object whose count is not said to be the junk value."""
+    other = _other_side(use)
+    return closed(use) and not (other is not None and number_of(other[1]) == 0)
 
 
 def _definite_space(use: Use) -> bool:
@@ -36,11 +48,11 @@ def _definite_space(use: Use) -> bool:
         case Name(text=text) if text in names:
             return False
         case Binary(op="→", left=left):
-            return isinstance(left, Apply) and call_of(left) is not None
+            return head_is(left, "Fin")
         case Apply(function=Name(text="EuclideanSpace" | "Matrix" | "Fin")):
             return True
         case _:
-            return closed(use)
+            return _closed_and_not_zero(use)
 
 
 CARD = constants_lint(
@@ -48,10 +60,11 @@ CARD = constants_lint(
     "the number of elements of a set or type that may be infinite",
     Constant(
         names=("Set.ncard", "Nat.card"),
+        even_definite=True,
         methods=("ncard",),
         junk="the number of elements of an infinite set",
         value="0",
-        guard=any_of(excludes(0), finite_by_shape, says(*_FINITE), closed, _compared_with_like),
+        guard=any_of(excludes(0), finite_by_shape, says(*_FINITE), _closed_and_not_zero, _compared_with_like),
         missing="{0} is finite",
     ),
 )
@@ -61,6 +74,7 @@ FINRANK = constants_lint(
     "the dimension of a space that may be infinite-dimensional",
     Constant(
         names=("Module.finrank", "FiniteDimensional.finrank", "finrank"),
+        even_definite=True,
         arity=1,
         junk="the dimension of an infinite-dimensional space",
         value="0",
@@ -87,6 +101,7 @@ ORDER = constants_lint(
             says(*_FINITE, "IsOfFinOrder", "IsTorsion", "FiniteIndex", "IsFiniteRelIndex", "IsPGroup"),
             closed,
             _compared_with_like,
+            _by_convention,
         ),
         missing="the order of {0} is finite (Finite, IsOfFinOrder, a positive value)",
     ),

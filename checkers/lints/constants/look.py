@@ -14,6 +14,7 @@ from . import (
     division,
     divisors,
     elements,
+    intervals,
     numbers,
     powers,
     subtraction,
@@ -34,6 +35,7 @@ LINTS: tuple[PlaceLint, ...] = (
     *divisors.LINTS,
     *algebra.LINTS,
     *elements.LINTS,
+    *intervals.LINTS,
     *traps.LINTS,
 )
 

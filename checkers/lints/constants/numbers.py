@@ -92,7 +92,7 @@ TO_NAT = constants_lint(
         value="0",
         guard=any_of(nonnegative(0), excludes(0)),
         missing="0 ≤ {0}",
-        applies=lambda use: use.known.kind(use.arguments[0]) == "ℤ",
+        applies=lambda use: use.known.kind(use.arguments[0]) == "ℤ" or (number_of(use.arguments[0]) or 0) < 0,
     ),
 )
 

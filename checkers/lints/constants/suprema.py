@@ -17,7 +17,7 @@ from ..scope.simplify import simplified
 from ..scope.sites import Site, inside
 from ..scope.types import arrows, bound_by, element_type, is_fin, leaf_type, number_type, type_of_name
 from .known import Known
-from .linear import number_of
+from .linear import bare, number_of
 from .unfold import ZERO
 from .use import Use, any_of, excludes, finite_by_shape, says
 
@@ -129,6 +129,8 @@ def _values(of: Term, names: Mapping[str, Bound], name: str) -> str | None:
 def _is_inhabited(use: Use, kind: str, low: bool) -> bool:
     """Whether the set is not empty, where that is in doubt: a set variable, a set of ℕ below, an index in Fin n."""
     of = use.arguments[0]
+    if bare(of) == Name(text="∅"):
+        return False
     size = is_fin(of)
     if size is not None:
         return use.known.positive(size)

@@ -87,7 +87,7 @@ def excludes(*junk: int) -> Guard:
 
     def guard(use: Use) -> bool:
         site = use.site
-        if forbidden == {0} and use.known.nonzero(site.term):
+        if forbidden == {0} and number_of(site.term) is None and use.known.nonzero(site.term):
             return True
         while site.up is not None and _passes_on(site):
             site = site.up

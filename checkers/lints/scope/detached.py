@@ -88,6 +88,7 @@ def _apart(places: Places) -> Iterator[Found]:
         for name in binder.names
     ]
     reached = _reached(places, free_names(goal.term))
+    told: list[Binder] = []
     for name in data:
         if name in reached:
             continue
@@ -96,7 +97,8 @@ def _apart(places: Places) -> Iterator[Found]:
             for one in statement.binders
             if one.type is not None and name in free_names(one.type) and not is_data(one.type, goal.names)
         ]
-        if users:
+        if users and not any(users[0] is one for one in told):
+            told.append(users[0])
             yield Found(
                 site=goal,
                 at=users[0].type,
