@@ -15,9 +15,10 @@ from itertools import islice, permutations
 from ..value import value
 from .claim import UNREAD, Claim, is_read
 from .difference import Difference, Kind, difference
-from .expr import Expr, conjuncts, is_variable, leaf, names, negation, rebuilt, renamed, size, value_of, walk
+from .expr import Expr, conjuncts, leaf, names, negation, rebuilt, renamed, size, value_of, walk
 from .formal import Formal
-from .normal import compared, without_types
+from .normal import compared
+from .prefix import Prefix, all_names, by_order, whole_names
 
 MAX_ATOMS = 24
 MAX_TERM = 160
@@ -26,7 +27,6 @@ _NONCOMMUTATIVE = frozenset(
     "Group Ring Monoid Semigroup DivisionRing Matrix Quaternion MulAut Perm Algebra NonUnitalRing CStarAlgebra "
     "DivInvMonoid End LinearMap".split()
 )
-_WHOLE = frozenset(("ℕ", "ℤ", "ℕ+", "primes"))
 LEAST_SHARED = 0.45
 """Two atoms of which less is the same are two facts, not one that was changed."""
 
@@ -79,7 +79,7 @@ def match_exactly(prose: Claim, formal: Formal) -> Matching:
     first = _Matcher(source, target, formal).run()
     if not first.mismatches:
         return first
-    shared = sorted(_all_names(source) & _all_names(target))[:_MAX_RENAMED]
+    shared = sorted(all_names(source) & all_names(target))[:_MAX_RENAMED]
     for i, one in enumerate(shared):
         for other in shared[i + 1 :]:  # names may have been exchanged throughout
             again = _Matcher(source, target, formal, {one: other, other: one}).run()
@@ -134,7 +134,7 @@ class _Matcher:
     def __init__(self, prose: Claim, target: Claim, formal: Formal, exchanged: dict[str, str] | None = None) -> None:
         self.prose, self.target = prose, target
         self.commutes = is_commutative(formal)
-        self.whole = _whole_names(prose, target)
+        self.whole = whole_names(prose, target)
         self.identity = not self.commutes and "e" not in formal.claim.variables
         self.renaming = {**self._best_renaming(), **(exchanged or {})}
         self.same: list[tuple[Role, Expr, Expr]] = []
@@ -324,8 +324,8 @@ class _Matcher:
     # --- quantifiers
     def quantifiers(self, source: dict[Role, list[Fact]], target: dict[Role, list[Fact]]) -> Mismatch | None:
         """The same atoms under other quantifiers, or under the same ones in another order."""
-        mine = _Prefix.of(self.prose, self.renaming)
-        theirs = _Prefix.of(self.target, {})
+        mine = Prefix.of(self.prose, self.renaming)
+        theirs = Prefix.of(self.target, {})
         if mine is None or theirs is None or not mine.kinds or not theirs.kinds:
             return None
         if self.bare(mine.atoms) != self.bare(theirs.atoms):
@@ -368,8 +368,8 @@ class _Matcher:
     # --- names
     def _best_renaming(self) -> dict[str, str]:
         """From names of the text to those of the statement, for names that only one of them has."""
-        mine = _all_names(self.prose)
-        theirs = _all_names(self.target)
+        mine = all_names(self.prose)
+        theirs = all_names(self.target)
         alone, free = sorted(mine - theirs), sorted(theirs - mine)
         if not alone or not free or len(alone) > _MAX_RENAMED or len(free) > _MAX_RENAMED + 2:
             return {}
@@ -384,70 +384,8 @@ class _Matcher:
         return best
 
     def _loose(self, claim: Claim, mapping: dict[str, str]) -> Iterator[Expr]:
-        prefix = _Prefix.of(claim, mapping)
+        prefix = Prefix.of(claim, mapping)
         yield from self.bare(prefix.atoms) if prefix is not None else ()
-
-
-class _Prefix:
-    """The quantifiers of a claim, outermost first, and the atoms beneath them."""
-
-    def __init__(self, kinds: list[tuple[str, str]], atoms: frozenset[Expr]) -> None:
-        self.kinds = kinds
-        self.atoms = atoms
-
-    @classmethod
-    def of(cls, claim: Claim, mapping: dict[str, str]) -> _Prefix | None:
-        atoms: list[Expr] = []
-        kinds: dict[str, str] = {}
-        free = [name for name in claim.variables if len(name) <= 20]
-        for name in free:
-            kinds[mapping.get(name, name)] = "∀"
-        stack = [(part, True) for part in reversed(claim.conclusions)]
-        stack += [(part, False) for part in reversed(claim.premises)]
-        for _ in range(200):
-            if not stack:
-                break
-            part, shown = stack.pop()
-            here = without_types(renamed(part, mapping))
-            if here.head in ("∀", "∃", "∃!"):
-                kind = here.head if shown else {"∀": "∃"}.get(here.head, "∀")  # what is assumed to exist is arbitrary
-                for bound in here.args[:-1]:
-                    kinds.setdefault(bound.head, kind)
-                stack.append((here.args[-1], shown))
-            elif here.head == "→":
-                stack += [(here.args[1], shown), (here.args[0], not shown)]
-            elif here.head == "∧":
-                stack.extend((arg, shown) for arg in reversed(here.args))
-            elif here != leaf("⊤") and here != UNREAD:
-                atoms.append(here)
-        used = frozenset().union(*(names(atom) for atom in atoms)) if atoms else frozenset()
-        for name in sorted(used):
-            kinds.setdefault(name, "∀")
-        ordered = sorted(
-            ((name, kind) for name, kind in kinds.items() if name in used),
-            key=lambda pair: _rank(pair[0], claim, mapping),
-        )
-        return cls(ordered, frozenset(atoms))
-
-
-def _rank(name: str, claim: Claim, mapping: dict[str, str]) -> tuple[int, int]:
-    """Where a name is bound: free ones first, the others in the order in which they are met from outside."""
-    position = 0
-    for expr in (*claim.premises, *claim.conclusions):
-        for here in walk(renamed(expr, mapping)):
-            position += 1
-            if here.head in ("∀", "∃", "∃!") and leaf(name) in here.args[:-1]:
-                return 1, position
-    return 0, 0
-
-
-def by_order(expr: Expr, bound: set[str] | None = None) -> Expr:
-    """``expr`` with its variables named by the order in which they occur."""
-    order: dict[str, str] = {}
-    for here in walk(expr):
-        if not here.args and (is_variable(here.head) or here.head in (bound or ())):
-            order.setdefault(here.head, f"ν{len(order)}")
-    return renamed(expr, order)
 
 
 def _equal(one: Fact, other: Fact) -> bool:
@@ -486,26 +424,6 @@ def _only_numeral(source: Expr, formal: Expr) -> bool:
     return source.head == formal.head and any(
         a == b and value_of(a) is None for a, b in zip(source.args, formal.args, strict=False)
     )
-
-
-def _whole_names(prose: Claim, formal: Claim) -> frozenset[str]:
-    found: set[str] = set()
-    other: set[str] = set()
-    for claim in (prose, formal):
-        for name, said in claim.types:
-            (found if said in _WHOLE else other).add(name)
-        for expr in (*claim.premises, *claim.conclusions):
-            for here in walk(expr):
-                if here.head == "type" and not here.args[0].args:
-                    (found if here.args[1].head in _WHOLE else other).add(here.args[0].head)
-    return frozenset(found - other)
-
-
-def _all_names(claim: Claim) -> frozenset[str]:
-    found: frozenset[str] = frozenset()
-    for expr in (*claim.premises, *claim.conclusions):
-        found |= names(without_types(expr))
-    return found
 
 
 def _within(fact: Fact, everywhere: frozenset[Expr]) -> bool:

@@ -8,7 +8,8 @@ from ..formal.walk import walk
 from ..value import value
 from .claim import Claim, Gathering
 from .expr import Expr, conjuncts, leaf, node
-from .formal_terms import NUMBER_SYSTEMS, Terms, is_proposition, type_facts, variable
+from .formal_names import NUMBER_SYSTEMS, is_proposition, type_facts, variable
+from .formal_terms import Terms
 
 
 @value

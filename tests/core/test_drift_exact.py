@@ -8,7 +8,8 @@ from proofsieve.core.drift.difference import Kind, difference
 from proofsieve.core.drift.exact import match_exactly
 from proofsieve.core.drift.expr import Expr, commuted, shown
 from proofsieve.core.drift.formal import read_formal
-from proofsieve.core.drift.prose.formula import cleared, read_formula
+from proofsieve.core.drift.prose.formula import read_formula
+from proofsieve.core.drift.prose.relations import cleared
 from proofsieve.core.drift.prose.statement import read_statement as read_prose
 from proofsieve.core.formal import read_statement
 

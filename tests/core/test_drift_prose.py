@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from proofsieve.core.drift.expr import shown
-from proofsieve.core.drift.prose.formula import cleared, read_formula
+from proofsieve.core.drift.prose.formula import read_formula
 from proofsieve.core.drift.prose.lexer import Unread
 from proofsieve.core.drift.prose.reading import read_prose
+from proofsieve.core.drift.prose.relations import cleared
 from proofsieve.core.drift.prose.statement import read_statement
 
 

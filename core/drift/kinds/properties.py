@@ -13,7 +13,7 @@ from ..expr import Expr, leaf, value_of
 from ..expr import walk as walk_expr
 from ..findings import hint
 from ..formal import Formal
-from ..formal_terms import is_proposition
+from ..formal_names import is_proposition
 from ..prose.reading import Prose
 from .lexicon import LICENSES, PROPERTIES, Property
 

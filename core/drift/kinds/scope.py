@@ -10,7 +10,7 @@ from ...formal.ast import Binder, BinderKind, Term
 from ...formal.walk import children, names_in, walk
 from ..findings import hint
 from ..formal import Formal
-from ..formal_terms import is_proposition
+from ..formal_names import is_proposition
 from ..prose.reading import Prose
 
 MAX_COMPARED = 60

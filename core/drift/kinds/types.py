@@ -10,7 +10,7 @@ from ...formal.ast import Term
 from ..expr import Expr, walk
 from ..findings import hint
 from ..formal import Formal
-from ..formal_terms import NUMBER_SYSTEMS
+from ..formal_names import NUMBER_SYSTEMS
 from ..prose.reading import Prose
 from .positivity import bound_system, sign_is_kept
 

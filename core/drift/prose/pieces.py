@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from ...mathspans import math_spans
 from ..expr import Expr
-from .formula import cleared, read_formula
+from .formula import read_formula
 from .lexer import FUNCTIONS, Unread
+from .relations import cleared
 
 MAX_TEXT = 20_000
 """What stands further in a text is not read."""
