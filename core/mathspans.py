@@ -68,34 +68,37 @@ class MathSpan(NamedTuple):
     code: bool = False
 
 
-def math_spans(text: str) -> tuple[MathSpan, ...]:
-    """All formulas and code of ``text`` in order, never nested or overlapping; time linear in ``len(text)``.
+def math_spans(text: str, start: int = 0, end: int | None = None) -> tuple[MathSpan, ...]:
+    """All formulas and code of ``text[start:end]`` in order, never nested or overlapping; time linear in its length.
 
     Read are ``$…$``, ``$$…$$``, ``\\(…\\)``, ``\\[…\\]`` (also with doubled backslashes), the environments of amsmath,
     fences (```` ```math ```` is mathematics, any other is code), verbatim environments and inline code. An opener
-    without a closer, an escaped dollar and an amount of money open nothing.
+    without a closer, an escaped dollar and an amount of money open nothing. Positions are those of ``text``.
     """
-    return _kept(text) if len(text) <= _LONGEST_KEPT else tuple(_Pairing(text).spans())
+    if start == 0 and end is None and len(text) <= _LONGEST_KEPT:
+        return _kept(text)
+    return tuple(_Pairing(text, start, len(text) if end is None else end).spans())
 
 
 # The stages of a run ask for the same sentence one after the other; a small cache saves most of the work.
 @lru_cache(maxsize=256)
 def _kept(text: str) -> tuple[MathSpan, ...]:
-    return tuple(_Pairing(text).spans())
+    return tuple(_Pairing(text, 0, len(text)).spans())
 
 
 class _Pairing:
     """The state of one pass: the tokens as (start, end, kind), where the closers of each kind are, where blank lines
     are."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, start: int, end: int) -> None:
         self.text = text
         self.tokens: list[tuple[int, int, str]] = []
         self.dollars: list[int] = []
+        self.next_dollar = 0
         self.closers: dict[str, list[int]] = defaultdict(list)
         self.closer_ends: dict[int, int] = {}
-        self.blank_lines = [match.start() for match in _BLANK_LINE.finditer(text)]
-        self._read_tokens()
+        self.blank_lines = [match.start() for match in _BLANK_LINE.finditer(text, start, end)]
+        self._read_tokens(start, end)
 
     def spans(self) -> Iterator[MathSpan]:
         position = 0
@@ -113,15 +116,15 @@ class _Pairing:
                 yield span
                 position = span.end
 
-    def _read_tokens(self) -> None:
+    def _read_tokens(self, begin: int, stop: int) -> None:
         text, tokens, dollars = self.text, self.tokens, self.dollars
-        begin = 0
-        first = _FIRST_FENCE.match(text)
+        first = _FIRST_FENCE.match(text, begin, stop)
         if first:
             begin = first.end()
-            self._add(0, begin, f"{first['ticks']} {first['info'].strip()}")
-        pattern = _TOKEN_OR_FENCE if "```" in text or "~~~" in text else _TOKEN
-        for match in pattern.finditer(text, begin):
+            self._add(first.start(), begin, f"{first['ticks']} {first['info'].strip()}")
+        fences = text.find("```", begin, stop) >= 0 or text.find("~~~", begin, stop) >= 0
+        pattern = _TOKEN_OR_FENCE if fences else _TOKEN
+        for match in pattern.finditer(text, begin, stop):
             group = match.lastgroup
             start, end = match.span()
             if group == "dollars":
@@ -174,11 +177,17 @@ class _Pairing:
         return index < len(self.blank_lines) and self.blank_lines[index] < end
 
     def _inline_dollar(self, start: int) -> MathSpan | None:
-        index = bisect_left(self.dollars, start + 1)
-        if index == len(self.dollars):
+        dollars, blank_lines = self.dollars, self.blank_lines
+        # The next dollar is nearly always the one after the last that was used.
+        index = self.next_dollar
+        while index < len(dollars) and dollars[index] <= start:
+            index += 1
+        self.next_dollar = index
+        if index == len(dollars):
             return None
-        close = self.dollars[index]
-        if close == start + 1 or self._blank_between(start, close):
+        close = dollars[index]
+        blank = bisect_left(blank_lines, start)
+        if close == start + 1 or (blank < len(blank_lines) and blank_lines[blank] < close):
             return None
         text = self.text
         doubled = text.startswith("$$", close)

@@ -11,6 +11,7 @@ from pathlib import Path, PurePath
 
 from ..errors import InputError
 from ..proof import Finding, Proof
+from .collector import paused_collector
 from .document import Document, decode, load
 from .encodings import declared_encoding
 from .plain import read_plain
@@ -62,7 +63,8 @@ def read_source(path: Path, *, problem: Path | None = None, proof: str | None = 
             raise is_audit(str(path)) from None  # an audit is often larger than a source may be
         raise
     statement = _problem_document(load(problem), problem.name) if problem else None
-    return _read(data, path.name, statement, proof, main=path)
+    with paused_collector():
+        return _read(data, path.name, statement, proof, main=path)
 
 
 def read_bytes(data: bytes, name: str, *, problem_text: str | None = None, proof: str | None = None) -> Proof:
@@ -74,7 +76,8 @@ def read_bytes(data: bytes, name: str, *, problem_text: str | None = None, proof
     statement = (
         _problem_document(problem_text.encode("utf-8", "replace"), "problem") if problem_text is not None else None
     )
-    return _read(data, name, statement, proof)
+    with paused_collector():
+        return _read(data, name, statement, proof)
 
 
 def read_problem(path: Path) -> str:

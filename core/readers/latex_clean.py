@@ -11,7 +11,7 @@ from .mapped import Builder, Mapped
 
 # Two literals at the front let the engine skip to the next backslash or percent sign at once.
 _TOKEN = re.compile(
-    r"\\(?:verb\*?([^A-Za-z*\s])[^\r\n]{0,1000}?\1"
+    r"\\(?:verb\*?([^A-Za-z*\s])[^\r\n]{0,200}?\1"
     r"|(?P<edge>begin|end)[ \t]*\{(?P<env>[^{}\r\n]{1,60})\}"
     r"|(?P<iffalse>iffalse(?![A-Za-z@]))"
     r"|(?P<drop>(?:qedhere|leanok|noindent|smallskip|medskip|bigskip|phantomsection|newpage|clearpage|maketitle"

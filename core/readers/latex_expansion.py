@@ -18,6 +18,7 @@ _VERBATIM = frozenset(("verbatim", "verbatim*", "lstlisting", "minted", "Verbati
 _MOST_DEPTH = 40
 _MOST_GROWTH = 4
 _FREE_GROWTH = 200_000
+_VAIN_SEARCH = 200
 # More names than people define are looked up one by one: a pattern of thousands of names is slow at every backslash.
 _MOST_NAMES = 500
 
@@ -57,17 +58,24 @@ class Expansion:
     def mapped(self, groups: Groups, skipped: list[tuple[int, int]]) -> Mapped:
         """The text of ``groups`` expanded and without the ``skipped`` ranges. Raises :class:`TooMuch`."""
         builder = Builder()
-        text = groups.text
+        text, constants = groups.text, self._constants
         position = 0
-        holes = iter([*skipped, (len(text), len(text))])
+        # Definitions are cut out, and nothing in them is expanded where they stand.
+        holes = iter([*skipped, (len(text) + 1, len(text) + 1)])
         hole = next(holes)
         for match in self._uses.finditer(text):
             start = match.start()
-            while hole[1] <= start and hole[0] < len(text):
+            while hole[1] <= start:
                 builder.copy(text, position, hole[0])
                 position = max(position, hole[1])
                 hole = next(holes)
             if start < position or start >= hole[0]:
+                continue
+            constant = constants.get(match["name"])
+            if constant is not None:
+                self._spend(len(constant))
+                builder.replace(text, position, start, constant)
+                position = match.end()
                 continue
             used = self._use(match, groups, 0)
             if used is None:
@@ -145,6 +153,8 @@ class Expansion:
             position += 1
         if macro.arity and macro.default is not None:
             option = groups.option(position)
+            if option is None and groups.text.startswith("[", position):
+                self._spend(_VAIN_SEARCH)
             arguments.append(option[0] if option else macro.default)
             position = option[1] if option else position
         while len(arguments) < macro.arity:
@@ -204,7 +214,7 @@ def _uses_of(definitions: Definitions) -> re.Pattern[str]:
     name = _one_of(names) if few else "[A-Za-z@]+"
     edge = _one_of([*environments, *_VERBATIM]) if few else r"[^{}\r\n]{1,60}"
     return re.compile(
-        r"\\(?:verb\*?([^A-Za-z*\s])[^\r\n]{0,1000}?\1"
+        r"\\(?:verb\*?([^A-Za-z*\s])[^\r\n]{0,200}?\1"
         rf"|(?P<edge>begin|end)[ \t]*\{{(?P<env>{edge})\}}"
         rf"|(?P<name>{name})(?![A-Za-z@])"
         r"|\\)"

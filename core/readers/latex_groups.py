@@ -9,7 +9,8 @@ _TOKEN = re.compile(r"\\(?:[A-Za-z@]+|[\s\S])|[{}]")
 _BRACE = re.compile(r"[{}]")
 # Most arguments are short and hold no more than one group in a group.
 _SHORT = re.compile(r"\{(?:[^{}\\]|\\[\s\S]|\{[^{}\\]{0,60}\}){0,200}\}")
-_OPTION_TOKEN = re.compile(r"\\[\s\S]|[{}\]]")
+_OPTION = re.compile(r"\[((?:[^{}\]\\]|\\[\s\S]|\{(?:[^{}\\]|\\[\s\S]|\{(?:[^{}\\]|\\[\s\S])*\})*\})*)\]")
+_LONGEST_OPTION = 300
 _BLANKS = re.compile(r"[ \t]*(?:\r\n|\r|\n)?[ \t]*")
 
 
@@ -55,17 +56,13 @@ class Groups:
 
     def option(self, position: int) -> tuple[str, int] | None:
         """The ``[…]`` at ``position``, at most 300 characters long, and where it ends."""
-        blanks = _BLANKS.match(self.text, position)
-        position = blanks.end() if blanks else position
         if not self.text.startswith("[", position):
-            return None
-        depth = 0
-        for match in _OPTION_TOKEN.finditer(self.text, position + 1, position + 300):
-            found = match.group()
-            if found == "]" and depth == 0:
-                return self.text[position + 1 : match.start()], match.end()
-            depth += {"{": 1, "}": -1}.get(found, 0)
-        return None
+            blanks = _BLANKS.match(self.text, position)
+            position = blanks.end() if blanks else position
+            if not self.text.startswith("[", position):
+                return None
+        found = _OPTION.match(self.text, position, position + _LONGEST_OPTION)
+        return (found.group(1), found.end()) if found else None
 
 
 def _is_escaped(text: str, position: int) -> bool:

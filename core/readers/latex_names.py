@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
-_INLINE_VERBATIM = re.compile(r"\\verb\*?([^A-Za-z*\s])[^\r\n]*?\1")
+_INLINE_VERBATIM = re.compile(r"\\verb\*?([^A-Za-z*\s])[^\r\n]{0,200}?\1")
 _VERBATIM = ("verbatim", "lstlisting", "minted")
 # Plain LaTeX, amsmath, amssymb, amsthm, mathtools and common layout. What is missing here costs a needless finding.
 _KNOWN = (

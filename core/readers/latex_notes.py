@@ -48,12 +48,8 @@ def context_of(reading: Reading, chosen: Found) -> list[Passage]:
             )
     for start, end in _standing(reading, chosen.start):
         passages.append((start, _passage(reading, "standing", "", start, end)))
-    for formula in reading.page.formulas[:_MOST_LABELLED]:
-        labels = reading.structure.labels(formula.start, formula.end) if formula.display else ()
-        if labels:
-            passages.append(
-                (formula.start, _passage(reading, "equation", labels[0], formula.start, formula.end, labels))
-            )
+    for start, end, labels in _equations(reading, chosen, cited):
+        passages.append((start, _passage(reading, "equation", labels[0], start, end, labels)))
     entries = list(_BIBITEM.finditer(reading.text, reading.body))[:_MOST_LABELLED]
     for number, entry in enumerate(entries):
         stop = entries[number + 1].start() if number + 1 < len(entries) else min(len(reading.text), entry.end() + 1000)
@@ -125,19 +121,32 @@ def _unproved(reading: Reading, proofs: Sequence[Found]) -> list[Finding]:
     ]
 
 
+def _equations(reading: Reading, chosen: Found, cited: set[str]) -> list[tuple[int, int, tuple[str, ...]]]:
+    """Displays with labels outside the proof: those before it, and those that it refers to."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for position, label in reading.structure.all_labels:
+        inside = chosen.start <= position < chosen.end
+        if inside or (position >= chosen.start and label not in cited):
+            continue
+        display = reading.display_at(position)
+        if display is not None:
+            found.setdefault(display, []).append(label)
+    kept = list(found.items())[-_MOST_LABELLED:]
+    return [(start, end, tuple(labels)) for (start, end), labels in kept]
+
+
 def _standing(reading: Reading, until: int) -> list[tuple[int, int]]:
     """Paragraphs outside all environments before the proof that fix notation or assumptions."""
     found: list[tuple[int, int]] = []
     position = reading.body
-    for environment in [*reading.environments, None]:
+    for environment, kind in [*zip(reading.environments, reading.kinds, strict=True), (None, None)]:
         if environment is not None and (environment.parent != -1 or environment.end <= position):
             continue
-        kind = reading.structure.kind(environment) if environment else None
         if environment is not None and kind is None and environment.start < until:
             continue
         stop = min(environment.start, until) if environment else until
-        if position < stop:
-            pieces = split_steps(reading.page, position, stop)
+        if position < stop and _STANDING.search(reading.text, position, stop):
+            pieces = split_steps(reading.page(position, stop), position, stop)
             found.extend((p.start, p.end) for p in pieces if _STANDING.search(reading.text, p.start, p.end))
         if environment is None or environment.start >= until:
             break

@@ -75,8 +75,8 @@ class Project:
         """``[start, end)`` cut where one file stops and another goes on."""
         first = bisect_right(self._starts, start)
         last = bisect_right(self._starts, max(start, end - 1))
-        cuts = [start, *self._starts[first:last], end]
-        return [(low, high) for low, high in pairwise(cuts) if self.text[low:high].strip()]
+        cuts = [start, *self._starts[first:last], end] if first < last else [start, end]
+        return [(low, high) for low, high in pairwise(cuts) if low < high and not self.text[low:high].isspace()]
 
     def _part(self, position: int) -> Part:
         return self.parts[max(0, bisect_right(self._starts, position) - 1)]

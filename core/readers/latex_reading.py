@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ..mathspans import MATH_ENVIRONMENTS
 from .assembly import stripped
 from .headings import Kind
 from .latex_project import Project
@@ -20,6 +21,7 @@ REFERENCE = re.compile(
 LISTS = frozenset(("enumerate", "itemize", "description", "compactenum", "compactitem", "enumerate*", "itemize*"))
 _KEPT_TOGETHER = LISTS | {"quote", "quotation", "center", "tabular", "table", "tikzcd", "abstract", "thebibliography"}
 _LEADING = re.compile(r"(?:\s|~|\\label[ \t]*\{[^{}]{1,100}\})*")
+_LONGEST_DISPLAY = 3_000
 _DOCUMENT = re.compile(r"\\begin[ \t]*\{document\}")
 
 
@@ -62,7 +64,7 @@ class Reading:
         self.environments = self.structure.environments
         self.environment_starts = [environment.start for environment in self.environments]
         self.kinds = [self.structure.kind(environment) for environment in self.environments]
-        self.page = Page(self.text, kept=[(e.start, e.end) for e in self.environments if e.name in _KEPT_TOGETHER])
+        self._kept = [(e.start, e.end) for e in self.environments if e.name in _KEPT_TOGETHER]
         self._in_proof = self._inside_proofs()
         self.statements = self._statements()
         self._by_label = {label: stated for stated in self.statements for label in stated.labels}
@@ -76,6 +78,32 @@ class Reading:
         found = self._proofs() or self._loose_proofs()
         names = _distinct([proof.name for proof in found])
         return [proof._replace(name=name) for proof, name in zip(found, names, strict=True)]
+
+    def page(self, start: int, end: int) -> Page:
+        """The lines of a range: a proof is a small part of most projects."""
+        first = bisect_right(self._kept, (start,))
+        while first and self._kept[first - 1][1] > start:
+            first -= 1
+        last = bisect_right(self._kept, (end,))
+        return Page(self.text, kept=self._kept[first:last], start=start, end=end)
+
+    def display_at(self, position: int) -> tuple[int, int] | None:
+        """The displayed formula around ``position``: the outermost environment of mathematics, or ``\\[…\\]``."""
+        number = bisect_right(self.environment_starts, position) - 1
+        while number >= 0 and self.environments[number].end <= position:
+            number = self.environments[number].parent
+        found = None
+        while number >= 0:
+            environment = self.environments[number]
+            if environment.name.rstrip("*") in MATH_ENVIRONMENTS:
+                found = environment.start, environment.end
+            number = environment.parent
+        if found is not None:
+            return found
+        low, high = max(0, position - _LONGEST_DISPLAY), position + _LONGEST_DISPLAY
+        start, end = self.text.rfind("\\[", low, position), self.text.find("\\]", position, high)
+        opens = start >= 0 and end >= 0 and "\\]" not in self.text[start:position]
+        return (start, end + 2) if opens else None
 
     def content(self, environment: Environment) -> int:
         """Where the words of an environment begin: behind its labels."""
@@ -155,7 +183,7 @@ class Reading:
 
     def _loose_statement(self, start: int, end: int) -> tuple[int, int] | None:
         """The paragraph right before a proof, if it asks for something."""
-        pieces = split_steps(self.page, start, end)
+        pieces = split_steps(self.page(start, end), start, end)
         if pieces and asks(self.text, pieces[-1].start, pieces[-1].end):
             return pieces[-1].start, pieces[-1].end
         return None
@@ -163,9 +191,10 @@ class Reading:
     def _loose_proofs(self) -> list[Found]:
         """Proofs without an environment: what follows the last statement, or the whole body."""
         begin = self.environments[self._provable[-1].number].end if self._provable else self.body
-        sections = sections_of(self.page, begin)
+        page = self.page(begin, len(self.text))
+        sections = sections_of(page, begin)
         proofs: list[Found] = []
-        for candidate in candidates_of(self.page, sections, has_problem=bool(self._provable)):
+        for candidate in candidates_of(page, sections, has_problem=bool(self._provable)):
             own = candidate.statement
             statement = self._provable[-1] if self._provable else None
             loose = (own.start, own.end) if own and not statement else None

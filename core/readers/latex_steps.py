@@ -9,7 +9,7 @@ from .assembly import stripped
 from .headings import Kind
 from .latex_reading import Found, Reading
 from .latex_structure import Environment, Item
-from .steps import Piece, split_steps, trim_end_mark
+from .steps import Page, Piece, split_steps, trim_end_mark
 
 _TAG = re.compile(r"\\(?:begin|end)(?:[ \t]*\{[^{}\r\n]{0,60}\})?")
 _NUMBERED_LISTS = frozenset(("enumerate", "compactenum", "enumerate*"))
@@ -19,7 +19,7 @@ _DEEPEST = 20
 def latex_steps(reading: Reading, proof: Found) -> list[Piece]:
     """The steps of ``proof``, each in one file."""
     end = trim_end_mark(reading.text, proof.start, proof.end)
-    pieces = _Steps(reading).between(proof.start, end, proof.container, 0)
+    pieces = _Steps(reading, reading.page(proof.start, proof.end)).between(proof.start, end, proof.container, 0)
     steps: list[Piece] = []
     for piece in pieces:
         if _TAG.fullmatch(reading.text, piece.start, piece.end):
@@ -32,8 +32,9 @@ def latex_steps(reading: Reading, proof: Found) -> list[Piece]:
 
 
 class _Steps:
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, page: Page) -> None:
         self._reading = reading
+        self._page = page
         self._items_of: dict[int, list[Item]] = {}
         for item in reading.structure.items:
             self._items_of.setdefault(item.parent, []).append(item)
@@ -41,7 +42,7 @@ class _Steps:
 
     def between(self, start: int, end: int, container: int, depth: int) -> list[Piece]:
         """The steps in a range of environment ``container`` (-1: of none); ``depth`` counts nested parts."""
-        reading, page = self._reading, self._reading.page
+        reading, page = self._reading, self._page
         if depth > _DEEPEST or any(heading.kind is Kind.STEP for heading in page.headings_in(start, end)):
             return split_steps(page, start, end)
         inner = self._directly_inside(start, end, container)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from .headings import KIND_OF_WORD, Kind
@@ -12,7 +13,7 @@ from .latex_definitions import Definitions
 from .latex_expansion import printed_name
 
 _TOKEN = re.compile(
-    r"\\verb\*?([^A-Za-z*\s])[^\r\n]*?\1"
+    r"\\verb\*?([^A-Za-z*\s])[^\r\n]{0,200}?\1"
     r"|\\(?P<edge>begin|end)(?![A-Za-z@])(?:[ \t]*\{(?P<env>[^{}\r\n]{1,60})\})?"
     r"|\\item(?![A-Za-z@])(?P<item>[ \t]*(?:\[(?P<label>[^\[\]\r\n]{0,100})\])?[ \t]*)"
     r"|\\[^A-Za-z]"
@@ -27,6 +28,7 @@ _PROOF_NAMES = frozenset(
 )
 # Deeper ones are left in the text: no source nests so deep, and every level costs a look at the whole inside.
 _DEEPEST = 60
+_MOST_LABELS = 100
 _SHORT_NAMES = {
     "thm": "Theorem", "theo": "Theorem", "lem": "Lemma", "lemme": "Lemma", "prop": "Proposition", "cor": "Corollary",
     "coro": "Corollary", "conj": "Conjecture", "clm": "Claim", "defn": "Definition", "defi": "Definition",
@@ -69,6 +71,7 @@ class Structure:
         self.items: list[Item] = []
         self.strays: list[tuple[int, str]] = []
         self._definitions = definitions
+        self._start = start
         self._printed: dict[str, str] = {}
         self._parse(start, end)
         self.numbers = self._numbered()
@@ -146,9 +149,16 @@ class Structure:
             self._printed[name] = declared or known
         return self._printed[name]
 
+    @cached_property
+    def all_labels(self) -> list[tuple[int, str]]:
+        """Where labels are set, and the labels."""
+        return [(match.start(), match.group(1).strip()) for match in _LABEL.finditer(self.text, self._start)]
+
     def labels(self, start: int, end: int) -> tuple[str, ...]:
-        """The labels set in a range."""
-        return tuple(match.group(1).strip() for match in _LABEL.finditer(self.text, start, end))
+        """The labels set in a range, at most 100."""
+        first = bisect_left(self.all_labels, (start,))
+        last = bisect_left(self.all_labels, (end,))
+        return tuple(label for _, label in self.all_labels[first : min(last, first + _MOST_LABELS)])
 
     def children(self, index: int) -> Iterator[int]:
         """The numbers of the environments directly inside environment ``index``."""

@@ -31,12 +31,12 @@ class Line(NamedTuple):
         return self.body == self.end
 
 
-def split_lines(text: str, kept: Sequence[tuple[int, int]]) -> list[Line]:
-    """All lines of ``text``, linear in its length; ``kept`` are disjoint ranges in order."""
+def split_lines(text: str, kept: Sequence[tuple[int, int]], begin: int = 0, stop: int | None = None) -> list[Line]:
+    """All lines of ``text[begin:stop]``, linear in its length; ``kept`` are disjoint ranges of ``text`` in order."""
     lines: list[Line] = []
     upcoming = iter(kept)
     current = next(upcoming, None)
-    starts, ends = _ranges(text)
+    starts, ends = _ranges(text, begin, len(text) if stop is None else stop)
     for start, end in zip(starts, ends, strict=True):
         while current is not None and current[1] <= start:
             current = next(upcoming, None)
@@ -51,14 +51,14 @@ def split_lines(text: str, kept: Sequence[tuple[int, int]]) -> list[Line]:
     return lines
 
 
-def _ranges(text: str) -> tuple[list[int], list[int]]:
+def _ranges(text: str, begin: int, stop: int) -> tuple[list[int], list[int]]:
     """Where the lines begin and where they end; an empty one behind the last line end is none."""
-    if "\r" in text:
-        spans = [match.span(1) for match in _LINE.finditer(text) if match.start() < len(text)]
+    if text.find("\r", begin, stop) >= 0:
+        spans = [match.span(1) for match in _LINE.finditer(text, begin, stop) if match.start() < stop]
         return [start for start, _ in spans], [end for _, end in spans]
     # The same without a match object for each line.
-    lengths = list(map(len, text.split("\n")))
-    starts = list(accumulate(map((1).__add__, lengths), initial=0))[:-1]
-    if starts[-1] == len(text):
+    lengths = list(map(len, text[begin:stop].split("\n")))
+    starts = list(accumulate(map((1).__add__, lengths), initial=begin))[:-1]
+    if starts[-1] == stop:
         del starts[-1], lengths[-1]
     return starts, list(map(add, starts, lengths))

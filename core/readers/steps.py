@@ -18,6 +18,7 @@ _END_MARK = re.compile(
     re.IGNORECASE,
 )
 _END_MARK_REACH = 60
+_REST_OF_LINE = 300
 # What a text with an end mark ends with, before blanks, stops and brackets; most texts are told apart by this alone.
 _BEHIND_END_MARK = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "*_.。)]$"
 _ENDINGS = (*"□∎■◻▢⬜毕畢", "\\qed", "square", "box", "qedsymbol", "demonstrandum")
@@ -46,15 +47,20 @@ class Piece(NamedTuple):
 
 
 class Page:
-    """A text with its lines, the heading that each line begins with (None for most) and its formulas.
+    """The lines of a text, the heading that each line begins with (None for most) and its formulas.
 
-    Nothing begins inside a formula or one of the ranges that are ``kept`` together.
+    Nothing begins inside a formula or one of the ranges that are ``kept`` together (in order). With ``start`` and
+    ``end`` the page holds the lines that touch that range alone; positions are those of the text all the same.
     """
 
-    def __init__(self, text: str, kept: Sequence[tuple[int, int]] = ()) -> None:
+    def __init__(
+        self, text: str, kept: Sequence[tuple[int, int]] = (), *, start: int = 0, end: int | None = None
+    ) -> None:
         self.text = text
-        self.formulas = math_spans(text)
-        self.lines = split_lines(text, _merged([*((span.start, span.end) for span in self.formulas), *kept]))
+        begin, stop = _whole_lines(text, start, len(text) if end is None else end)
+        self.formulas = math_spans(text, begin, stop)
+        ranges = _merged([*((span.start, span.end) for span in self.formulas), *kept])
+        self.lines = split_lines(text, ranges, begin, stop)
         self.headings: list[Heading | None] = [
             None if line.inside or line.blank else heading_at(text, line) for line in self.lines
         ]
@@ -97,6 +103,16 @@ class Page:
         numbers = self._headed[bisect_left(self._headed, lines.start) : bisect_left(self._headed, lines.stop)]
         found = (self.headings[number] for number in numbers)
         return [heading for heading in found if heading is not None and start <= heading.start < end]
+
+
+def _whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
+    """The range with the rest of its first and last line, if that is short."""
+    low, high = max(0, start - _REST_OF_LINE), min(len(text), end + _REST_OF_LINE)
+    begin = max(text.rfind("\n", low, start), text.rfind("\r", low, start)) + 1
+    stops = [place for mark in "\r\n" if (place := text.find(mark, end, high)) >= 0]
+    if not stops and high == len(text):
+        stops = [high]
+    return begin if begin or low == 0 else start, min(stops, default=end)
 
 
 def _merged(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
