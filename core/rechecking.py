@@ -84,21 +84,17 @@ def stored_questions(audit: Audit) -> tuple[Question, ...]:
 
 
 def questions_on(detail: UnitDetail) -> tuple[Question, ...]:
-    """What to ask again of a unit: every answer that counts, and the claim of statements that nobody checked. Of a
-    statement that a reviewer wrote, the claim is asked with the proof that stands beside it now."""
+    """What to ask again of a unit: every answer that counts, and the claim of statements that nobody checked. Where a
+    reviewer wrote a proof, the claim is asked with the one that stands beside it now."""
     asked: list[Question] = []
     for view in detail.obligations:
         for stated in view.statements:
-            claims = [item for item in stated.evidence if item.branch is Branch.CLAIM]
-            written = stated.statement.provenance == "reviewer"
-            if written or not stated.evidence:
-                was = next((item for item in claims if item.artifact == stated.proof), claims[0] if claims else None)
+            kept = [item for item in stated.evidence if not (stated.proof and item.branch is Branch.CLAIM)]
+            if stated.proof or not kept:
+                before = [item for item in stated.evidence if item.branch is Branch.CLAIM]
+                was = next((item for item in before if item.artifact == stated.proof), before[0] if before else None)
                 asked.append(_question(detail, stated.statement, Branch.CLAIM, stated.proof, was))
-            asked += [
-                _question(detail, stated.statement, item.branch, item.artifact, item)
-                for item in stated.evidence
-                if not (written and item.branch is Branch.CLAIM)
-            ]
+            asked += [_question(detail, stated.statement, item.branch, item.artifact, item) for item in kept]
     return tuple(asked)
 
 

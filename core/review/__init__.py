@@ -28,10 +28,13 @@ from ..events import (
     UndoEvent,
 )
 from ..evidence import Evidence, Statement
-from ..faithfulness import Report
+from ..faithfulness import LintReport, Report
+from ..faithfulness.slots import Comparison
+from ..obligations import Obligation
 from ..record.chain import make_event
 from ..tree import UnitId
 from ..verdict import Status
+from .judging import cut, report_by
 from .order import ReviewQueue
 from .rules import Needs, check, needs, why_not_confirm
 from .state import Progress, Row
@@ -132,6 +135,32 @@ class ReviewSession(ReviewQueue):
             proof=proof,
             report=report,
         )
+
+    def comparison(self, unit_id: UnitId, statement: Statement) -> Comparison:
+        """The statement beside its obligation, cut into slots, with what the reviewer said of them before, if anything.
+
+        Raises KeyError where the unit has no such obligation.
+        """
+        edit = self.own_edit(unit_id, statement.id)
+        if edit is not None and edit.report.comparison is not None:
+            return edit.report.comparison
+        return cut(statement, self._owed(unit_id, statement), self.index.audit.tree.entry_by_id)
+
+    def report_on(self, unit_id: UnitId, statement: Statement, comparison: Comparison, lints: LintReport) -> Report:
+        """The gate's report of a statement, in which the reviewer is the only judge, of what they said of it."""
+        tree = self.index.audit.tree
+        return report_by(
+            self.reviewer,
+            statement,
+            comparison,
+            lints,
+            self.index.audit.settings.gate,
+            context=tree.context(self.index.unit(unit_id).before),
+            obligation=self._owed(unit_id, statement),
+        )
+
+    def _owed(self, unit_id: UnitId, statement: Statement) -> Obligation:
+        return {owed.id: owed for owed in self.index.obligations(unit_id)}[statement.obligation_id]
 
     def recheck(self, unit_id: UnitId, evidence: Sequence[Evidence], *, at: str) -> RecheckEvent:
         """The event that puts what checkers answer now in the place of what they answered before."""

@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import replace
 
 from ..audit import Audit
-from ..events import DecideEvent, Event, Reversible
+from ..events import DecideEvent, EditStatementEvent, Event, Reversible
+from ..evidence import StatementId
 from ..fusion import conclude, decided_unit
 from ..record.versions import OLDER
 from ..tree import UnitId, UnitRole
@@ -199,6 +200,17 @@ class ReviewState:
     def event(self, seq: int) -> Reversible | None:
         """The decision, note, flag or edit with this number; None where there is none."""
         return self._log.event(seq)
+
+    def own_edit(self, unit_id: UnitId, statement_id: StatementId) -> EditStatementEvent | None:
+        """The reviewer's own standing edit that wrote this very statement; None where there is none."""
+        return next(
+            (
+                edit
+                for edit in self._log.edits(unit_id)
+                if edit.reviewer == self.reviewer and edit.statement.id == statement_id
+            ),
+            None,
+        )
 
     def outcome(self) -> str:
         """The resulting verdict in a sentence, and what to do next, for when every unit is decided."""
