@@ -236,6 +236,12 @@ PAIRS = [
     ),
     (
         "zero-index",
+        "open Filter\ntheorem t (x : ℕ → ℝ) : ⨅ n, atTop.liminf (fun m => n * |x (m + n) - x m|) ≤ 1 / 2",
+        "open Filter\ntheorem t (x : ℕ → ℝ) (h : ∀ c, IsBoundedUnder (· ≥ ·) atTop (fun m => c * x m)) : "
+        "⨅ n : ℕ+, atTop.liminf (fun m => (n : ℕ) * |x (m + (n : ℕ)) - x m|) ≤ 1 / 2",
+    ),
+    (
+        "zero-index",
         "theorem t (n : ℕ) : ∏ i ∈ Finset.range n, i = n.factorial",
         "theorem t (n : ℕ) : ∏ i ∈ Finset.Icc 1 n, i = n.factorial",
     ),

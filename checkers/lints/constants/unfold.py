@@ -19,7 +19,7 @@ from ....core.formal.ast import (
     Term,
 )
 from ..scope.names import replaced
-from ..scope.sites import facts_in
+from ..scope.facts import facts_in
 from .linear import bare, factors, number_of
 
 _MAX_PARTS = 80

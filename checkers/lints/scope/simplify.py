@@ -14,6 +14,7 @@ from ....core.formal.ast import (
     Binary,
     Binder,
     Congruence,
+    Lambda,
     Name,
     Norm,
     Numeral,
@@ -120,6 +121,12 @@ def _law(term: Term, names: Mapping[str, Bound]) -> Term:
             return inner
         case Unary(op="↑", operand=Numeral() as inner):
             return inner
+        case Apply(function=Name(text=text), arguments=(Lambda(body=body),)):
+            constant = text.endswith(("atTop.limsup", "atTop.liminf")) and isinstance(body, Numeral)
+            return body if constant else term
+        case Apply(function=Name(text=text), arguments=(Lambda(body=body), Name(text=along))):
+            constant = along.endswith("atTop") and isinstance(body, Numeral)
+            return body if constant and text.rpartition(".")[2] in ("limsup", "liminf") else term
         case Projection(of=Name(text="⊥" | "⊤"), field="Normal" | "Characteristic"):
             return TRUE
         case Apply(function=Name(text="Subgroup.Normal" | "Normal"), arguments=(Name(text="⊥" | "⊤"),)):

@@ -33,7 +33,6 @@ from ....core.formal.ast import (
     Quantifier,
     SetBuilder,
     SetLit,
-    Sort,
     Statement,
     Structure,
     Term,
@@ -43,7 +42,8 @@ from ....core.formal.ast import (
 from ....core.formal.walk import Part, height, walk
 from ....core.value import value
 from .bound import Bound
-from .names import free_names, renamed
+from .facts import MAX_FACTS, facts_in, facts_of_binder, negated
+from .names import free_names
 from .types import bound_by, element_type, type_from_use, type_of_name
 
 MAX_SITES = 6000
@@ -52,7 +52,6 @@ MAX_SITES = 6000
 MAX_HEIGHT = 120
 """Terms that stand above one another: what compares and replaces terms goes down into them."""
 
-MAX_FACTS = 60
 EVENTUALLY = "eventually large"
 """The head of the fact that a name runs to infinity: Apply(Name(EVENTUALLY), (Name(n),))."""
 
@@ -275,54 +274,6 @@ def parts(term: Term) -> list[tuple[str, Term]]:
             return [("of", inner)]
         case _:
             return []
-
-
-def facts_of_binder(binder: Binder) -> tuple[Term, ...]:
-    """What a binder makes known: its bound (x ∈ s, x > 0), and its type where that may be a proposition."""
-    facts: list[Term] = []
-    if binder.domain is not None:
-        facts.extend(
-            Binary(op=binder.relation or "∈", left=Name(text=name), right=binder.domain) for name in binder.names
-        )
-    match binder.type:
-        case None | Name() | Sort():
-            pass
-        case SetBuilder(kind="//", binders=inner, condition=condition) if condition is not None and inner:
-            for name in binder.names:
-                facts.extend(facts_in(renamed(condition, {inner[0].names[0]: name})))
-        case _:
-            facts.extend(facts_in(binder.type))
-    return tuple(facts)
-
-
-def facts_in(term: Term) -> tuple[Term, ...]:
-    """A proposition with its conjunctions taken apart."""
-    found: list[Term] = []
-    stack = [term]
-    while stack and len(found) < MAX_FACTS:
-        part = stack.pop()
-        match part:
-            case Binary(op="∧", left=left, right=right):
-                stack.extend((right, left))
-            case Unary(op="¬", operand=inner):
-                found.append(negated(inner))
-            case _:
-                found.append(part)
-    return tuple(found)
-
-
-_OPPOSITE = {"=": "≠", "≠": "=", "<": "≥", "≥": "<", ">": "≤", "≤": ">", "∈": "∉", "∉": "∈", "∣": "∤", "∤": "∣"}
-
-
-def negated(term: Term) -> Term:
-    """¬ term, pushed through a relation."""
-    match term:
-        case Unary(op="¬", operand=inner):
-            return inner
-        case Binary(op=op, left=left, right=right) if op in _OPPOSITE:
-            return Binary(op=_OPPOSITE[op], left=left, right=right, start=term.start, end=term.end)
-        case _:
-            return Unary(op="¬", operand=term, start=term.start, end=term.end)
 
 
 def _connective(site: Site, op: str, left: Term, right: Term) -> list[Site]:

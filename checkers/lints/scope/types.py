@@ -329,6 +329,10 @@ def _from_one_use(name: str, part: Term, names: Mapping[str, Bound], relations: 
             for index, one in enumerate(arguments):
                 if isinstance(one, Name) and one.text == name:
                     return parameter(function, index, names) or _predicate(function)
+                if relations and any(isinstance(leaf, Name) and leaf.text == name for leaf in _operands(one)):
+                    kind = number_type(parameter(function, index, names))
+                    if kind is not None:
+                        return Name(text=kind)
         case Projection(of=Name(text=text), field=field) if text == name:
             kind = "ℕ" if field in _NAT_PREDICATES else None
         case Binary(op="∈", left=Name(text=text), right=Name(text=of)) if text == name:
