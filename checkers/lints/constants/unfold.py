@@ -18,8 +18,8 @@ from ....core.formal.ast import (
     SetLit,
     Term,
 )
-from ..scope.names import replaced
 from ..scope.facts import facts_in
+from ..scope.names import replaced
 from .linear import bare, factors, number_of
 
 _MAX_PARTS = 80
