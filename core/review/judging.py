@@ -236,6 +236,9 @@ class Judging:
             elif judgement.formal is not None:
                 self._part_of[judgement.formal] = judgement.source
                 self._said[Kind.FORMAL, judgement.formal] = word
+        for source, formal in self._beside.items():
+            if (Kind.FORMAL, formal) in self._said and (Kind.SOURCE, source) not in self._said:
+                self._beside[source] = None  # it was set apart
         of_aspects = {rubric: word for word, rubric in _OF_ASPECTS.items()}
         for aspect in comparison.aspects:
             if aspect.by == self.name and aspect.value in of_aspects:
