@@ -46,6 +46,8 @@ def _found(telescope: Telescope, statement: Statement) -> Iterator[LintFinding]:
     inner, names = _below_existence(telescope.goal), telescope.names
     if inner is not telescope.goal and formula(inner, names) is True:
         goal = True
+    if isinstance(goal, tuple) and goal[0] == "↔" and goal[1] == goal[2]:
+        goal = True
     if goal is True:
         yield _trivial(telescope.goal, inner)
         return

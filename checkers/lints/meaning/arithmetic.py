@@ -192,7 +192,9 @@ def build(el: Elaborator, tree_: Shape, target: Type) -> Node:
     at = tree_.at
     parts = [build(el, part, target) for part in tree_.parts]
     if tree_.exponent is not None:
-        kind = pruned(tree_.exponent.type)
+        kind = base(tree_.exponent.type)
+        if not isinstance(kind, Ground) or not numeric(kind):
+            raise NotUnderstood("a power with this exponent")
         if kind in (REAL, RAT) and not el.unify(target, REAL):
             raise NotUnderstood("a power with this exponent")
         parts.append(tree_.exponent)

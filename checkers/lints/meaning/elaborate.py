@@ -176,7 +176,7 @@ class Elaborator:
             if isinstance(argument, ast.NamedArgument):
                 raise NotUnderstood("a named argument")
             kind = pruned(function.type)
-            if isinstance(kind, Hole):
+            if isinstance(kind, Hole) and not kind.numeric:
                 kind.known = Function(domain=Hole(), codomain=Hole())
                 kind = kind.known
             if not isinstance(kind, Function):

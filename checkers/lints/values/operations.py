@@ -214,13 +214,14 @@ def show(value: Any) -> str:
     return f"({text})" if isinstance(value, Fraction) or text.startswith("-") else text
 
 
-RING: dict[str, Function] = {"+": operator.add, "*": operator.mul, "neg": operator.neg, "^": whole_power}
-NAT_LEAN = RING | {"-": nat_sub, "/": nat_div, "%": nat_mod}
-PNAT_LEAN = RING | {"-": pnat_sub}
+SEMIRING: dict[str, Function] = {"+": operator.add, "*": operator.mul, "^": whole_power}
+RING = SEMIRING | {"neg": operator.neg}
+NAT_LEAN = SEMIRING | {"-": nat_sub, "/": nat_div, "%": nat_mod}
+PNAT_LEAN = SEMIRING | {"-": pnat_sub}
 INT_LEAN = RING | {"-": operator.sub, "/": int_div, "%": int_mod, "^": int_pow}
 RAT_LEAN = RING | {"-": operator.sub, "/": field_div, "%": field_mod, "⁻¹": field_inv, "^": int_pow}
 REAL_LEAN = RAT_LEAN | {"^": real_pow}
-NNREAL_LEAN = REAL_LEAN | {"-": nat_sub}
+NNREAL_LEAN = {sign: compute for sign, compute in REAL_LEAN.items() if sign != "neg"} | {"-": nat_sub}
 
 LEAN: dict[str, dict[str, Function]] = {
     "ℕ": NAT_LEAN,

@@ -1,0 +1,142 @@
+"""Random statements over ℕ and ℤ: a rejection shows values at which Lean's meaning, computed apart, is false."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from .lint_statements import evaluated
+
+NAMES = ("x", "y")
+Compute = Callable[[dict[str, int]], int]
+
+
+class Term(NamedTuple):
+    """A term as Lean text, and what it means."""
+
+    text: str
+    value: Compute
+
+
+def nat_sub(a: int, b: int) -> int:
+    return max(0, a - b)
+
+
+def nat_div(a: int, b: int) -> int:
+    return a // b if b else 0
+
+
+def nat_mod(a: int, b: int) -> int:
+    return a % b if b else a
+
+
+def int_div(a: int, b: int) -> int:
+    """Euclidean division: the remainder is in [0, |b|)."""
+    return 0 if b == 0 else a // b if b > 0 else -(a // -b)
+
+
+def int_mod(a: int, b: int) -> int:
+    return a if b == 0 else a % abs(b)
+
+
+NAT = {"+": int.__add__, "*": int.__mul__, "-": nat_sub, "/": nat_div, "%": nat_mod}
+INT = {"+": int.__add__, "*": int.__mul__, "-": int.__sub__, "/": int_div, "%": int_mod}
+RELATIONS: dict[str, Callable[[int, int], bool]] = {
+    "=": lambda a, b: a == b,
+    "≠": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "≤": lambda a, b: a <= b,
+    "∣": lambda a, b: b == 0 if a == 0 else b % a == 0,
+}
+
+
+def variable(name: str) -> Term:
+    return Term(name, lambda env: env[name])
+
+
+def numeral(number: int) -> Term:
+    return Term(str(number), lambda env: number)
+
+
+def joined(operations: dict[str, Callable[[int, int], int]]) -> Callable[[tuple[str, Term, Term]], Term]:
+    def make(parts: tuple[str, Term, Term]) -> Term:
+        sign, left, right = parts
+        compute = operations[sign]
+        return Term(f"({left.text} {sign} {right.text})", lambda env: compute(left.value(env), right.value(env)))
+
+    return make
+
+
+def terms(operations: dict[str, Callable[[int, int], int]]) -> st.SearchStrategy[Term]:
+    leaves = st.one_of(st.sampled_from(NAMES).map(variable), st.integers(0, 4).map(numeral))
+    signs = st.sampled_from(sorted(operations))
+    return st.recursive(leaves, lambda inner: st.tuples(signs, inner, inner).map(joined(operations)), max_leaves=5)
+
+
+class Claim(NamedTuple):
+    """An atom as Lean text, and its truth."""
+
+    text: str
+    holds: Callable[[dict[str, int]], bool]
+
+
+def claims(operations: dict[str, Callable[[int, int], int]]) -> st.SearchStrategy[Claim]:
+    def make(parts: tuple[str, Term, Term]) -> Claim:
+        sign, left, right = parts
+        relation = RELATIONS[sign]
+        # x * 0 makes the type of a side without variables that of the variables, as Lean's unification would.
+        text = f"{left.text} + x * 0 {sign} {right.text} + x * 0"
+        return Claim(text, lambda env: relation(left.value(env), right.value(env)))
+
+    inner = terms(operations)
+    return st.tuples(st.sampled_from(sorted(RELATIONS)), inner, inner).map(make)
+
+
+def check(kind: str, hypothesis: Claim, goal: Claim, grid: range) -> None:
+    """A rejection is right at its witness; hypotheses that are called contradictory hold nowhere on a grid."""
+    statement = f"(x y : {kind}) (h : {hypothesis.text}) : {goal.text}"
+    found = evaluated(statement).findings
+    points = [{"x": x, "y": y} for x in grid for y in grid]
+    for finding in found:
+        if not finding.rejects:
+            continue
+        if finding.id == "contradictory-hyps":
+            assert not any(hypothesis.holds(env) for env in points), statement
+            continue
+        env = {name: int(value) for name, value in finding.witness}
+        assert hypothesis.holds(env), statement
+        assert not goal.holds(env), statement
+
+
+@settings(max_examples=150, deadline=None)
+@given(claims(NAT), claims(NAT))
+def test_rejections_over_the_natural_numbers_are_right(hypothesis: Claim, goal: Claim) -> None:
+    check("ℕ", hypothesis, goal, range(8))
+
+
+@settings(max_examples=150, deadline=None)
+@given(claims(INT), claims(INT))
+def test_rejections_over_the_integers_are_right(hypothesis: Claim, goal: Claim) -> None:
+    check("ℤ", hypothesis, goal, range(-5, 6))
+
+
+@settings(max_examples=100, deadline=None)
+@given(claims(NAT))
+def test_for_all_exists_is_refuted_at_a_value_without_a_partner(claim: Claim) -> None:
+    for finding in evaluated(f": ∀ x : ℕ, ∃ y : ℕ, {claim.text}").findings:
+        if finding.rejects:
+            x = int(dict(finding.witness)["x"])
+            assert not any(claim.holds({"x": x, "y": y}) for y in range(60)), claim.text
+
+
+@settings(max_examples=100, deadline=None)
+@given(claims(NAT))
+def test_exists_is_refuted_only_where_no_value_does(claim: Claim) -> None:
+    grid = range(10)
+    if any(finding.rejects for finding in evaluated(f": ∃ x y : ℕ, {claim.text}").findings):
+        assert not any(claim.holds({"x": x, "y": y}) for x in range(40) for y in range(40)), claim.text
+    if any(finding.rejects for finding in evaluated(f": ∃ x : ℕ, ∀ y : ℕ, {claim.text}").findings):
+        assert not any(all(claim.holds({"x": x, "y": y}) for y in range(400)) for x in grid), claim.text
