@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..claims.ast import symbols
+from ..claims.ast import Symbol, symbols
 from .bare import CONVENTION, conventions
 from .document import Document, Found, Passage, read
 from .equations import Equations
@@ -48,9 +48,9 @@ def claim_sites(passages: Sequence[Passage]) -> tuple[tuple[ClaimSite, ...], ...
             if not stands.why and approximated and any(holds_constant(m, approximated) for m in item.claim.members):
                 stands = Standing(why=CONVENTION)
             if item.told:
-                sites.append(told_site(item, stands.why))
+                sites.append(told_site(item, stands.why, whole))
                 continue
-            if any(symbols(member) & dict(stands.given).keys() for member in item.claim.members):
+            if _speaks_of(item, {name for name, _ in stands.given}):
                 why = stands.given_why or (SUPPOSED if equations.repeats(item) else "")
                 under = {**known, **{name: (text,) for name, text in stands.given}}
                 sites.extend(closed_sites(passage.text, item, under, why, whole))
@@ -59,6 +59,14 @@ def claim_sites(passages: Sequence[Passage]) -> tuple[tuple[ClaimSite, ...], ...
             sites.extend(equations.sites(index, item, known, stands))
         result.append(tuple(sites))
     return tuple(result)
+
+
+def _speaks_of(item: Found, names: set[str]) -> bool:
+    """Is one of ``names`` used in the claim? "For x = 1, x = 2" lists values of x and says nothing of them."""
+    members = item.claim.members
+    if any(isinstance(member, Symbol) and member.name in names for member in members):
+        return False
+    return any(symbols(member) & names for member in members)
 
 
 _SUPPOSE = re.compile(r"(?<![A-Za-z])(?:suppose|assume|assuming|supposing)(?![A-Za-z])", re.IGNORECASE)

@@ -43,6 +43,24 @@ def not_computed(claim: Claim, first: int, last: int) -> str:
     return "" if all(map(_holds, names, known, known[1:])) else BARE
 
 
+def may_be_rounded(claim: Claim) -> bool:
+    """ "A third of 100 is 33", "the average of 3 and 4 is 3": a whole number that is less than 1 off what is none."""
+    if len(claim.members) != 2 or claim.relations[0].name != "=":
+        return False
+    stated = bare(claim.members[1])
+    exact = arithmetic(claim.members[0])
+    if stated is None or stated.denominator != 1:
+        return False
+    if exact is not None:
+        return exact.denominator != 1 and abs(exact - stated) < 1
+    match claim.members[0]:
+        case Call(name="root", args=(Number(value=int() as index), Number(value=int() as inside))) if inside < 10**12:
+            size = abs(stated.numerator)
+            exact_root = any(size + step >= 0 and (size + step) ** index == inside for step in (-1, 0, 1))
+            return not exact_root and max(size - 1, 0) ** index < inside < (size + 1) ** index
+    return False
+
+
 def may_convert(claim: Claim) -> bool:
     """May a unit after the claim belong to its last number only, as in "60 · 2 = 2 hours"?
 
@@ -243,7 +261,8 @@ def stated_as_fact(quoted: str, before: str, after: str, *, supposing: bool) -> 
     ``before``, ``after``: the rest of its sentence; ``supposing``: something is supposed or excluded in the text, so
     that what is concluded may be absurd.
     """
-    if IN_WORDS.search(quoted) is None or _STOPS.match(after) is None:
+    # "(123) is even" speaks of a permutation
+    if IN_WORDS.search(quoted) is None or _STOPS.match(after) is None or quoted.lstrip("$\\ ").startswith("("):
         return False
     return _FACT.search(before) is not None or (not supposing and _CONCLUDED.search(before) is not None)
 

@@ -28,7 +28,7 @@ _BEFORE = re.compile(
     rf"{_LIST}(?=\s*[,:]|\s+(?:then|we|this|it|the|one|gives|yields|there)(?![A-Za-z]))",
     re.IGNORECASE,
 )
-_AFTER = re.compile(rf"\s*,?\s*(?:if|for|when|at)\s+{_LIST}(?=\s*(?:[.,;:)]|$))", re.IGNORECASE)
+_AFTER = re.compile(rf"\s*(?:\$|\\\))?\s*,?\s*(?:if|for|when|at)\s+{_LIST}(?=\s*(?:[.,;:)]|$))", re.IGNORECASE)
 # Words that may stand between the condition and the claim. Any other one, as "the equation", may take it elsewhere.
 _PLAIN = frozenset(
     "then we get have obtain find this gives give yields clearly also indeed so that and both value it follows is one "
@@ -36,7 +36,8 @@ _PLAIN = frozenset(
 )
 _WORD = re.compile(r"(?<![A-Za-z\\])[A-Za-z]{2,}")
 _TAKEN_BACK = re.compile(
-    r"\W*(?:gives?|becomes?|reads|yields|implies|would|should|must|means|if|only)(?![A-Za-z])|.{0,80}(?:≠|\\neq?(?![A-Za-z]))",
+    r"\W*(?:gives?|becomes?|reads|yields|implies|would|should|must|means|if|only|i\.e|that\s+is)(?![A-Za-z])"
+    r"|.{0,80}(?:≠|\\neq?(?![A-Za-z])|(?:hypothes[ie]s|assum\w+|condition|equation|requir\w+|given|must|should)(?![A-Za-z]))",
     re.IGNORECASE | re.DOTALL,
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ..claims import parse
 from ..claims.ast import Claim, ClaimError, symbols
@@ -20,6 +21,8 @@ from .quantities import quantities
 
 _LETTER = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
 _LINK = re.compile(r"(?<![<>=!≠:])=(?!=)|[<>≤≥]|\\(?:leq?|geq?|lt|gt)(?![A-Za-z])")
+_WORD_EQUATED = re.compile(r"(?<![A-Za-z\\$&])[a-z]{2,4}(?=\s*=(?!=))")
+"""xy = 6 in plain prose, where two letters are no run of formula-like words."""
 MAX_PARTS = 60
 
 
@@ -80,8 +83,10 @@ def read(document: Document, index: int, names: Names) -> list[Found]:
     passage = document.passages[index]
     text = passage.text
     note_variables(text, names)
+    for words in _WORD_EQUATED.findall(text):
+        document.unread.append((index, frozenset(words)))
     candidates, formulas = pieces(text)
-    told = [*(phrases(text) if may_tell(text) else ()), *quantities(text, formulas)]
+    told = [*(phrases(text) if may_tell(text) else ()), *quantities(text, formulas), *_continued(document, index)]
     if not candidates and not told:
         _note_all(text, formulas, names)
         return []
@@ -124,6 +129,27 @@ def read(document: Document, index: int, names: Names) -> list[Found]:
         found = [*_beside(found, list(_told(told, sentences, starts)))]
     _note_all(text, formulas, names)
     return found
+
+
+_GOES_ON = re.compile(
+    r"\W*(?:and|so|hence|thus|therefore|then|which|giving|gives|we|to|their|its|the)(?![A-Za-z])", re.IGNORECASE
+)
+TAIL = 160
+"""Characters of the passage before that a computation in words may begin in."""
+
+
+def _continued(document: Document, index: int) -> Iterator[Phrase]:
+    """ "We have 12 + 30," and in the next passage "so the total is 42": what the second one says."""
+    text = document.passages[index].text
+    if not index or _GOES_ON.match(text) is None or not may_tell(text):
+        return
+    earlier = document.passages[index - 1]
+    if earlier.problem or earlier.abandoned or earlier.scope != document.passages[index].scope:
+        return
+    tail = earlier.text[-TAIL:] + " "
+    for phrase in phrases(tail + text):
+        if phrase.start < len(tail) - 1 < phrase.end - 1:
+            yield replace(phrase, start=0, end=phrase.end - len(tail))
 
 
 def _told(told: Sequence[Phrase], sentences: Sequence[tuple[int, int]], starts: list[int]) -> Iterator[Found]:

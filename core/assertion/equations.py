@@ -46,6 +46,8 @@ class Equations:
         bound = stands.bound | frozenset(item.claim.universal)
 
         def asserts(left: Node, right: Node) -> bool:
+            if self._whole.absurd:
+                return False
             names = symbols(left) | symbols(right)
             if bound and names <= bound:
                 return True

@@ -24,7 +24,9 @@ _REWRITING = re.compile(
     re.IGNORECASE,
 )
 _PUTTING_IN = re.compile(
-    r"(?<![A-Za-z])(?:substitut\w*|plug\w*|insert\w*|replac\w*|condition\w*|constraint\w*)(?![A-Za-z])", re.I
+    r"(?<![A-Za-z])(?:substitut\w*|plug\w*|insert\w*|replac\w*|condition\w*|constraint\w*|ignor\w+|neglect\w*|up\s+to"
+    r"|higher\s+order|first\s+order|dropping|small)(?![A-Za-z])",
+    re.I,
 )
 _GOES_ON = re.compile(
     r"\W*(?:implies|iff|if|only|means|exactly|when(?:ever)?|unless|provided|has|have|with|where|is\s+(?:equivalent|not|solved|to)|gives?|yields?|becomes?"
@@ -35,7 +37,7 @@ _GOES_ON = re.compile(
 
 def is_rewriting(before: str, after: str) -> bool:
     """Do the words of the sentence say that the equation comes from expanding, simplifying or factoring?"""
-    if _PUTTING_IN.search(before) is not None:
+    if _PUTTING_IN.search(before) is not None or _PUTTING_IN.search(after[:80]) is not None:
         return False
     return _REWRITING.search(before) is not None or _REWRITING.search(after[:80]) is not None
 
@@ -49,7 +51,7 @@ _NEVER_FREE = frozenset("i j I e ω ε δ φ ι omega epsilon varepsilon varphi 
 """Names that often stand for one number, as the imaginary unit or a root of unity."""
 UNFREE = re.compile(
     r"(?<![A-Za-z])(?:solv\w*|equations?|equat(?:e[sd]?|ing)|set(?:ting)?\s+(?:\w+\s+)?equal|roots?|zeros?|satisf\w+|unknowns?|such\s+that|given\s+that|functions?|sequences?|recurrence\w*"
-    r"|derivativ\w+|differentia\w+|variables?\s+with)(?![A-Za-z])",
+    r"|derivativ\w+|differentia\w+|variables?\s+with|sin|cos|tan|sines?|cosines?|unit|normali[sz]ed|orthogonal|probabilit\w+)(?![A-Za-z])",
     re.IGNORECASE,
 )
 OTHER_ALGEBRA = re.compile(

@@ -20,7 +20,8 @@ SAFE_BEFORE = frozenset(
     "rewrite rewriting substitute substituting add adding multiply multiplying subtract subtracting "
     "dividing holds having wherever where's that's let's solving solve trying try consider considering test testing "
     "prove proving want approximately about roughly holds hold cost costs pay pays cover covers contain contains "
-    "total totals altogether makes make making leaves leave leaving takes take sells sold earns earn".split()
+    "total totals altogether together overall "
+    "makes make making leaves leave leaving takes take sells sold earns earn".split()
 )
 SAFE_AFTER = frozenset(
     "and or so then thus hence therefore since because as which where while but is are was were holds hold by we it "

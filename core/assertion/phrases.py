@@ -27,8 +27,8 @@ class Phrase:
 
 
 _HINT = re.compile(
-    r"sum|total|product|difference|quotient|which|half|third|quarter|fourth|fifth|tenth|twice|double|thrice|triple|root|"
-    r"square|cube|factorial|value|reciprocal|digit|common|gcd|lcm|hcf|average|mean|largest?|smallest?|greater|"
+    r"sum|total|product|difference|quotient|which|half|third|quarter|fourth|fifth|tenth|twice|doubl|thrice|tripl|halving|root|"
+    r"squar|cub|factorial|value|reciprocal|digit|common|gcd|lcm|hcf|average|mean|largest?|smallest?|greater|"
     r"maximum|minimum|remainder|plus|minus|times|multipl|divid|subtract|power|mod|more than|less than|"
     r"ends in|ends with|leaves|add|percent|per cent|% of|%\$ of|/\d+ of",
     re.IGNORECASE,
@@ -48,10 +48,12 @@ _PART_OF = (
 _AFTER_NUMBER = (
     r"\s*\\?%\s+of\s|/\d+\s+of\s|\s+(?:plus|minus|times|multiplied|divided|to\s+the\s+power|raised|squared|cubed|"
     r"factorial|per\s?cent|modulo|mod|more\s+than|less\s+than|leaves|ends)(?![A-Za-z])"
+    rf"|\s+(?:is|equals)\s+(?={_NAMED_BY}|{_PART_OF})"
 )
+_WORDS = re.compile(f"{_NAMED_BY}|{_PART_OF}", re.IGNORECASE)
 _VERBS = (
     r"adding|subtracting|multiplying|dividing|squaring|cubing|doubling|tripling|halving"
-    r"|(?<=we )(?:add|subtract|multiply|divide)|(?<=to )(?:add|subtract|multiply|divide)"
+    r"|(?:^|(?<=we )|(?<=to )|(?<=[.;:] ))(?:add|subtract|multiply|divide)"
 )
 _SUMMED = (
     rf"{_NUMBER}(?:,\s{_NUMBER}){{0,20}},?\sand\s{_NUMBER}\s+(?:add\s+up|sum(?:\s+up)?|add)\s+to\s"
@@ -69,8 +71,9 @@ _IS = re.compile(
     re.IGNORECASE,
 )
 _GIVES = re.compile(
-    r"\s*,?\s*(?:gives?(?:\s+us)?|yields?|makes|results\s+in|leads\s+to|is|equals|produces|we\s+(?:get|obtain|find|have)"
-    r"|(?:to|and)\s+(?:get|obtain|find)|(?:and\s+)?so\s+(?:the|their)\s+(?:sum|product|total|result|difference|quotient)\s+(?:is|equals))\s+",
+    r"(?:\s*,?\s*(?:and\s+)?(?:gives?(?:\s+us)?|yields?|makes|results\s+in|leads\s+to|is|equals|produces"
+    r"|we\s+(?:get|obtain|find|have)|(?:to|and)\s+(?:get|obtain|find))"
+    r"|\s*[,.;:]?\s*(?:and\s+)?so\s+(?:the|their)\s+(?:sum|product|total|result|difference|quotient)\s+(?:is|equals))\s+",
     re.IGNORECASE,
 )
 _LEAVES = re.compile(r"\s+leaves?\s+(?:us\s+with\s+)?(?:(?:a|the)\s+)?remainder\s+(?:of\s+)?", re.IGNORECASE)
@@ -131,7 +134,7 @@ def _within(text: str, start: int, *, by_number: bool = False) -> bool:
 def _told(text: str, start: int) -> Phrase | None:
     whole = numeral(text, start)
     if whole is not None:
-        special = _ending(text, start, whole) or _leaving(text, start, whole)
+        special = _ending(text, start, whole) or _leaving(text, start, whole) or _being(text, start, whole)
         if special is not None:
             return special
     told = number(text, start)
@@ -196,6 +199,20 @@ def _leaving(text: str, start: int, whole: Told) -> Phrase | None:
     if rest is None or divisor is None or whole.units or divisor.units or _END.match(text, end) is None:
         return None
     return _phrase(text, start, end, end, f"{whole.operand()} mod {divisor.operand()} = {rest.expression}")
+
+
+def _being(text: str, start: int, whole: Told) -> Phrase | None:
+    """12 is twice 6; 55 is the sum of the integers from 1 to 10."""
+    is_ = _IS.match(text, whole.end)
+    if is_ is None or _WORDS.match(text, is_.end()) is None:
+        return None
+    told = number(text, is_.end())
+    if told is None or set(told.units) - set(whole.units) or _END.match(text, told.end) is None:
+        return None
+    if told.expression.startswith("|") and whole.expression.startswith("-"):
+        return None
+    sign = "≈" if is_["about"] is not None else "="
+    return _phrase(text, start, told.end, told.end, f"{told.expression} {sign} {whole.expression}")
 
 
 # ---- a verb, its numbers, and what they give
@@ -282,7 +299,7 @@ _BETWEEN = re.compile(r"\(?\d+\s*[-–−]\s*\d+\)?")
 
 def _written(text: str) -> Iterator[Phrase]:
     for match in (*_SO.finditer(text), *_NAMED.finditer(text)):
-        expression, noun = match["expression"].strip(), match["noun"]
+        expression, noun = match["expression"].strip(" .,;"), match["noun"]
         sign = _main_sign(expression)
         if noun == "result":
             fits = sign != "" and bool(match["links"]) and match["stop"] != "."
@@ -291,7 +308,7 @@ def _written(text: str) -> Iterator[Phrase]:
         if fits and not _within(text, match.start()) and _END.match(text, match.end()) is not None:
             yield _figures(match, expression)
     for match in _WHICH.finditer(text):
-        expression = match["expression"].strip()
+        expression = match["expression"].strip(" .,;")
         # 10-15 may be pages or years from one to the other, and a score
         if (
             re.search(r"\d\D+\d", expression)

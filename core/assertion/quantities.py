@@ -55,7 +55,7 @@ _LONG_BLANK = re.compile(r"\s{60}")
 _EXPLAINED = re.compile(r"\s*[,(]?\s*(?:because|since|as|due|owing)(?![A-Za-z])", re.IGNORECASE)
 _NATURE = re.compile(
     r"(?<![A-Za-z])(?:experiment\w*|mix\w*|molecul\w*|dissolv\w*|evaporat\w*|alloys?|shrink\w*|relativis\w*"
-    r"|drops?|heaps?|clouds?)(?![A-Za-z])",
+    r"|drops?|heaps?|clouds?|mol|moles?|react\w*)(?![A-Za-z])",
     re.IGNORECASE,
 )
 _END = re.compile(r"(?![\w]|\.\d|,\d|\s*(?:[-−+*/^%!°:(×·⋅=\d]|\\(?:cdot|times|div|text)))")

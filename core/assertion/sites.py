@@ -7,14 +7,15 @@ from collections.abc import Iterator
 
 from ..claims import ROUNDED, SPARSE
 from ..value import value
-from .bare import BARE, not_computed, stated_as_fact
+from .bare import BARE, WHOLE_PART, may_be_rounded, not_computed, stated_as_fact
 from .document import Found
 from .identities import OpenRun
 from .piece import trimmed
 from .runs import Known, closed_runs, defines_itself, used_names
-from .surroundings import Surroundings
+from .surroundings import CUSTOM, Surroundings
 
 _ROUNDS = re.compile(r"\d\.\d|≈|\\approx(?![A-Za-z])")
+_TOLD_PARTLY = re.compile(r"(?<![A-Za-z\\])(?:of|is)(?![A-Za-z])")
 _ELLIPSIS = re.compile(r"…|⋯|\.\.\.|\\[lcd]?dots(?:[bcm])?(?![A-Za-z])")
 
 
@@ -37,9 +38,13 @@ class ClaimSite:
     note: str = ""
 
 
-def told_site(item: Found, why: str) -> ClaimSite:
+def told_site(item: Found, why: str, whole: Surroundings) -> ClaimSite:
     """The computation that the words of ``item`` tell."""
     reason = why or not_computed(item.claim, 0, len(item.claim.relations))
+    if not reason and may_be_rounded(item.claim):
+        reason = WHOLE_PART
+    if not reason and whole.other_algebra:
+        reason = CUSTOM  # of vectors or permutations the words mean something else
     return ClaimSite(
         start=item.piece.start,
         end=item.piece.end,
@@ -70,6 +75,8 @@ def closed_sites(text: str, item: Found, known: Known, why: str, whole: Surround
         if whole.sparse and _ELLIPSIS.search(quoted):
             premises.append(SPARSE)
         reason = why or not_computed(claim, first, last)
+        if not reason and _TOLD_PARTLY.search(quoted) and may_be_rounded(claim):
+            reason = WHOLE_PART
         if reason == BARE and stated_as_fact(quoted, item.before(text), item.after(text), supposing=whole.supposing):
             reason = ""
         yield ClaimSite(

@@ -95,8 +95,8 @@ def _elsewhere(document: Document, index: int, item: Found, whole: Surroundings)
 
 
 def _in_quotes(text: str, piece: Piece) -> bool:
-    left = text[max(0, piece.start - 3) : piece.start].rstrip()[-1:]
-    right = text[piece.end : piece.end + 3].lstrip()[:1]
+    left = text[max(0, piece.start - 3) : piece.start].rstrip(" \t\r\n$")[-1:]
+    right = text[piece.end : piece.end + 4].lstrip(" \t\r\n$.,;!")[:1]
     return left in ('"', "“", "‘", "«") and right in ('"', "”", "’", "»")
 
 

@@ -21,8 +21,8 @@ _MODULAR = re.compile(
     r"(?<![A-Za-z])(?i:modulo|mod|modul(?:us|ar)|residues?|remainders?(?=\s+(?:of|when|by|on|upon|after|\$?\d))"
     r"|(?:find|determine|compute|same|equal|possible|with|to|keep|only|take|taking|the)\s+remainders?(?!\s+(?:theorem|is|term))|congruen\w+|(?:last|final|units?|ones)\s+digits?|casting\s+out"
     r"|nines|digital\s+roots?|digit\s+sums?|binary|ternary|octal|hex|hexadecimal|radix|clock|weekdays?|days?\s+of\s+the\s+week|bearings?"
-    r"|nim|nimbers?|nim-\w+|tropical|(?:min|max)-(?:plus|times)|semirings?|cyclic\w*|bitwise|bit\s+by\s+bit|without\s+carry"
-    r"|carry(?!\s+(?:out|on|over))|codewords?|ciphers?|encod\w+|alphabet\w*|characteristic(?!\s+(?:equation|polynomial|function|root|vector|value)))(?![A-Za-z])"
+    r"|(?:this|the|a|cyclic|additive|multiplicative|abelian|finite)\s+group|nim|nimbers?|nim-\w+|tropical|(?:min|max)-(?:plus|times)|semirings?|cyclic\w*|bitwise|bit\s+by\s+bit|without\s+carry"
+    r"|carr(?:y|ies)(?!\s+(?:out|on|over))|truncated|monus|saturat\w+|codewords?|ciphers?|encod\w+|alphabet\w*|characteristic(?!\s+(?:equation|polynomial|function|root|vector|value)))(?![A-Za-z])"
     r"|\\p?mod(?![A-Za-z])|\\bmod|≡|\\equiv(?![A-Za-z])|\\mathbb\s*\{?\s*[ZF]\s*\}?\s*(?:_|/)|[ℤ𝔽](?:_|/|[₀-₉])|(?<![A-Za-z])(?:GF|Z)_?\(?\d"
     r"|\\mathbb\s*\{?\s*F|𝔽|(?<![A-Za-z])GF\s*\(|(?<![A-Za-z])(?:rings?|fields?|[Bb]oolean|XOR)(?![A-Za-z])"
 )
@@ -65,6 +65,9 @@ _SUPPOSING = re.compile(
     re.I,
 )
 
+_ABSURD = re.compile(
+    r"(?<![A-Za-z])(?:suppos\w+|assum\w+|contradict\w*|absurd\w*|impossib\w+|would|were|otherwise)(?![A-Za-z])", re.I
+)
 # Numbers of which a sum with … may leave out some, though the terms that are written look regular.
 _SPARSE = re.compile(
     r"(?<![A-Za-z])(?:primes?|divisors?|factors?|multiples?|composites?|co-?primes?|relatively|square-?free|palindrom\w+"
@@ -80,7 +83,8 @@ class Surroundings:
     ``refuted_scopes`` end in a contradiction; ``custom``: a sign is defined anew; ``permutations``: cycles are used;
     ``fallacy``: the problem asks for the mistake in an argument; ``supposing``: something is supposed or excluded;
     ``sparse``: it speaks of numbers with gaps, as primes; ``other_algebra``: + and · may not be those of numbers;
-    ``unfree``: it speaks of equations, so that its names may be unknowns."""
+    ``unfree``: it speaks of equations, so that its names may be unknowns;
+    ``absurd``: something is supposed or refuted, so that what follows from it may be absurd."""
 
     refuted_scopes: frozenset[str]
     modular_from: int | None
@@ -91,6 +95,7 @@ class Surroundings:
     sparse: bool
     other_algebra: bool
     unfree: bool
+    absurd: bool
 
     def reads_otherwise(self, index: int, quoted: str, claim: Claim) -> str:
         """Why the claim of passage ``index`` may mean something else than its figures say; "" if it cannot."""
@@ -124,6 +129,7 @@ def surroundings(passages: Sequence[Passage]) -> Surroundings:
         sparse=any(_SPARSE.search(p.text) for p in passages),
         other_algebra=any(OTHER_ALGEBRA.search(p.text) for p in passages),
         unfree=any(UNFREE.search(p.text) for p in passages),
+        absurd=any(_ABSURD.search(p.text) for p in passages),
     )
 
 

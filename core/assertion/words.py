@@ -90,7 +90,7 @@ _LISTS: tuple[tuple[str, str], ...] = (
     (r"larger|largest|maximum|greater", "max"),
     (r"smaller|smallest|minimum", "min"),
     (r"difference", "-"),
-    (r"quotient|ratio", "/"),
+    (r"quotient", "/"),
 )
 _LIST_OF = re.compile(
     "|".join(rf"(?P<l{i}>(?:{name})\s+(?:of|between)\s+)" for i, (name, _) in enumerate(_LISTS)), re.IGNORECASE

@@ -56,10 +56,10 @@ PROPERTY_WORDS = tuple(
         (r"is\s+(?:a\s+)?composite(?:\s+number)?", "is composite"),
         (r"is\s+(?:an?\s+)?even(?:\s+number)?", "is even"),
         (r"is\s+(?:an?\s+)?odd(?:\s+number)?", "is odd"),
-        (r"is\s+a\s+(?:perfect\s+)?square(?:\s+number)?", "is a perfect square"),
-        (r"is\s+(?:not\s+a|no)\s+(?:perfect\s+)?square(?:\s+number)?", "is not a perfect square"),
-        (r"is\s+a\s+(?:perfect\s+)?cube", "is a perfect cube"),
-        (r"is\s+(?:not\s+a|no)\s+(?:perfect\s+)?cube", "is not a perfect cube"),
+        (r"is\s+a\s+(?:perfect\s+square|square\s+number)", "is a perfect square"),
+        (r"is\s+(?:not\s+a|no)\s+(?:perfect\s+square|square\s+number)", "is not a perfect square"),
+        (r"is\s+a\s+perfect\s+cube", "is a perfect cube"),
+        (r"is\s+(?:not\s+a|no)\s+perfect\s+cube", "is not a perfect cube"),
     )
 )
 """What a claim may say of one integer. As a relation its right member repeats the left one."""
