@@ -111,10 +111,17 @@ def _term(node: Node, numbers: str) -> Term:
                 made = Binary(op="/" if under else "*", left=made, right=_term(factor, numbers))
             return made
         case Power(base=base, exponent=exponent):
-            return Binary(op="^", left=_term(base, numbers), right=_term(exponent, "Nat"))
+            left = _term(base, numbers)
+            if _has_power(base):  # Lean 4.28 does not find the type of (-2 ^ 3) ^ 2 by itself
+                left = _typed(left, numbers)
+            return Binary(op="^", left=left, right=_term(exponent, "Nat"))
         case Call(name=name, args=args):
             return _call(name, args, numbers)
     raise Refused("it is no plain arithmetic")
+
+
+def _has_power(node: Node) -> bool:
+    return isinstance(node, Power) or any(_has_power(child) for child in children(node))
 
 
 def _call(name: str, args: tuple[Node, ...], numbers: str) -> Term:
@@ -122,7 +129,8 @@ def _call(name: str, args: tuple[Node, ...], numbers: str) -> Term:
         terms = [_term(arg, numbers) for arg in args]
         if name == "abs":
             name, terms = "max", [terms[0], Unary(op="-", operand=terms[0])]
-        return Apply(function=Name(text=name), arguments=tuple(terms))
+        # Typed, so that Lean cannot take a difference among their numerals for one of natural numbers.
+        return Apply(function=Name(text=name), arguments=tuple(_typed(term, numbers) for term in terms))
     inner = "Rat" if name in ("floor", "ceil") else "Int"
     terms = [_term(arg, inner) for arg in args]
     if name == "mod":

@@ -35,6 +35,7 @@ def refusal(text: str) -> str:
         ("5 - 8 = -3", "(5 - 8 : Int) = -3"),
         ("-2^2 = -4", "(-2 ^ 2 : Int) = -4"),
         ("(-2)^2 = 4", "((-2) ^ 2 : Int) = 4"),
+        ("(-2^2)^2 = 16", "((-2 ^ 2 : Int) ^ 2 : Int) = 16"),
         ("1 - (2 - 3) = 2", "(1 - (2 - 3) : Int) = 2"),
         ("7/2 > 3", "(7 / 2 : Rat) > 3"),
         ("2.5 + 1 = 3.5 < 4", "(5 / 2 + 1 : Rat) = 7 / 2 ∧ (7 / 2 : Rat) < 4"),
@@ -46,12 +47,12 @@ def refusal(text: str) -> str:
         ("12 is not divisible by 5", "¬(5 : Int) ∣ 12"),
         ("gcd(12, 18) = 6", "(Int.gcd 12 18 : Int) = 6"),
         ("gcd(12, 18) / 2 = 3", "((Int.gcd 12 18 : Rat) / 2 : Rat) = 3"),
-        ("|3 - 5| = 2", "(max (3 - 5) (-(3 - 5)) : Int) = 2"),
+        ("|3 - 5| = 2", "(max (3 - 5 : Int) (-(3 - 5) : Int) : Int) = 2"),
         ("-7 \\bmod 3 = 2", "(-7 % 3 : Int) = 2"),
         ("\\lfloor 7/2 \\rfloor = 3", "(Rat.floor (7 / 2) : Int) = 3"),
         ("\\lfloor 7/2 \\rfloor + 1/2 = 3.5", "(((Rat.floor (7 / 2) : Int) : Rat) + 1 / 2 : Rat) = 7 / 2"),
         ("\\sum_{k=1}^{3} k^2 = 14", "(1 ^ 2 + 2 ^ 2 + 3 ^ 2 : Int) = 14"),
-        ("max(1, 2, 3) = 3", "(max (max 1 2) 3 : Int) = 3"),
+        ("max(1, 2, 3) = 3", "(max (max (1 : Int) (2 : Int) : Int) (3 : Int) : Int) = 3"),
     ],
 )
 def test_a_claim_is_printed_in_core_lean(text: str, proposition: str) -> None:
