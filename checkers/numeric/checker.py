@@ -21,7 +21,7 @@ from ...core.evidence import (
 )
 from .process import Worker, WorkerDied
 
-VERSION = "2"
+VERSION = "3"
 MAX_BATCH = 500
 START_MS = 5_000
 """Extra wall time while a fresh child has not answered yet: importing is not the claim's fault."""

@@ -24,8 +24,6 @@ from .undecided import Unbound, Undecided, ambiguous, resource
 
 MAX_READINGS = 16
 MAX_LINKS = 500
-FOR_ALL = "for all"
-"""A premise "for all x, y" (or "for all" alone): names without a value are universally quantified."""
 
 
 @value
@@ -71,18 +69,20 @@ class _Facts:
     rounded: bool
     universal: bool
     sparse: bool
+    least: int | None
 
 
 def _premises(premises: tuple[str, ...]) -> _Facts:
     names: dict[str, tuple[Node, ...]] = {}
     rounded = universal = sparse = False
+    least: int | None = None
     for premise in premises:
         if premise == claims.ROUNDED:
             rounded = True
         elif premise == claims.SPARSE:
             sparse = True
-        elif premise.startswith(FOR_ALL):
-            universal = True
+        elif premise.startswith(claims.FOR_ALL):
+            universal, least = True, claims.quantifier(premise)
         else:
             try:
                 defined = claims.definition(premise)
@@ -92,7 +92,7 @@ def _premises(premises: tuple[str, ...]) -> _Facts:
                 name, expression = defined
                 if expression not in names.get(name, ()):
                     names[name] = (*names.get(name, ()), expression)
-    return _Facts(names=names, rounded=rounded, universal=universal, sparse=sparse)
+    return _Facts(names=names, rounded=rounded, universal=universal, sparse=sparse, least=least)
 
 
 # ---- the chain
@@ -166,7 +166,8 @@ def _symbolic(claim: Claim, one: Node, relation: str, two: Node, facts: _Facts, 
         return open_
     universal = facts.universal or bool(claim.universal)
     try:
-        answer = identity.decide(one, two, Context(names=facts.names))
+        least = claim.least if facts.least is None else facts.least
+        answer = identity.decide(one, two, Context(names=facts.names), least)
     except Undecided:
         return open_
     traps: dict[str, tuple[int, bool]] = {}

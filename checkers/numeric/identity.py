@@ -38,8 +38,9 @@ class Identity:
     why: str
 
 
-def decide(left: Node, right: Node, context: Context) -> Identity:
-    """Compare both sides as rational functions of their names. Raises Undecided for anything beyond."""
+def decide(left: Node, right: Node, context: Context, least: int | None = None) -> Identity:
+    """Compare both sides as rational functions of their names, from which a point that tells them apart is at least
+    ``least`` in each. Raises Undecided for anything beyond."""
     names = sorted((symbols(left) | symbols(right)) - set(context.names))
     if not names or len(names) > MAX_NAMES or any("(" in name for name in names):
         raise unsupported("no identity between rational functions")
@@ -51,14 +52,19 @@ def decide(left: Node, right: Node, context: Context) -> Identity:
         return Identity(
             holds=True, why=f"for all {', '.join(names)}" + (f" with {', '.join(conditions)}" if poles else "")
         )
-    return Identity(holds=False, why=_witness(context, names, difference, one, two))
+    return Identity(holds=False, why=_witness(context, names, difference, (one, two), least))
 
 
-def _witness(context: Context, names: list[str], difference: Polynomial, one: Quotient, two: Quotient) -> str:
+def _witness(
+    context: Context, names: list[str], difference: Polynomial, sides: tuple[Quotient, Quotient], least: int | None
+) -> str:
     """A small point at which both sides are defined and differ: a nonzero polynomial of degree d in each variable
-    has one among any d + 1 values per variable; the poles need a few more."""
+    has one among any d + 1 values per variable; the poles need a few more. Positive integers come first, since "for all
+    n" often means them."""
+    one, two = sides
     nonzero = _times(context, difference, _times(context, one[1], two[1]))
-    values = [Fraction(n) for n in (1, 2, 0, -1, 3, -2, 4, 5, -3, 6, 7)]
+    first = 1 if least is None else least
+    values = [*map(Fraction, range(first, first + 12)), *map(Fraction, (0, -1, -2, -3) if least is None else ())]
     for point in islice(product(values, repeat=len(names)), 5_000):
         at = dict(zip(names, point, strict=True))
         if _value(nonzero, at):

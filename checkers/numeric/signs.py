@@ -55,12 +55,13 @@ def show(value: Real) -> str:
     if isinstance(value, int | Fraction):
         if max(value.numerator.bit_length(), value.denominator.bit_length()) < MAX_SHOWN * 3:
             return str(value)
-        return f"a number of {_digits(value)} digits"
+        if isinstance(value, int):
+            return f"a number of {_digits(value)} digits"
     return f"about {balls.shown(value)}"
 
 
-def _digits(value: int | Fraction) -> int:
-    return int(max(value.numerator.bit_length(), value.denominator.bit_length()) * 0.30103) + 1
+def _digits(value: int) -> int:
+    return int(value.bit_length() * 0.30103) + 1
 
 
 def _has_truncated(value: Real) -> bool:

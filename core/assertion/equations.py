@@ -58,7 +58,8 @@ class Equations:
             names = frozenset(
                 name for member in item.claim.members[run.first : run.last + 1] for name in symbols(member)
             )
-            yield open_site(text, item, run, names if run.fails else names & bound)
+            least = item.claim.least if stands.least is None else stands.least
+            yield open_site(text, item, run, names if run.fails else names & bound, least)
 
     def repeats(self, item: Found) -> bool:
         """Does the same equation stand in the text more than once? Then one of them may be its condition."""

@@ -12,12 +12,12 @@ _NAMES = (
     rf"{_DOLLAR}\s*{_NAME}(?![A-Za-z(])(?:\s*{_DOLLAR}\s*(?:,\s*and|,|and)\s*{_DOLLAR}\s*{_NAME}(?![A-Za-z(])){{0,5}}"
 )
 _WORDS = (
-    r"(?:(?:real|rational|complex|natural|positive|non-?negative|non-?zero|negative|whole|possible|values?\s+of|numbers?|integers?|reals?"
+    r"(?:(?:real|rational|complex|natural|positive|non-?negative|non-?zero|whole|possible|values?\s+of|numbers?|integers?|reals?"
     r"|choices?\s+of)\s+){0,4}"
 )
 _DOMAIN = (
     r"(?:\s*(?:∈|\\in)\s*(?:[ℝℚℤℕℂ]|\\(?:mathbb|mathbf)\s*\{?\s*[RQZNC]\s*\}?|\\[RQZNC](?![A-Za-z]))(?:\s*[_^]\s*\{?[+*]\}?)?"
-    r"|\s*(?:≥|>|\\geq?|\\ge)\s*\d{1,3})?"
+    r"|\s*(?P<bound>≥|>|\\geq?|\\ge)\s*(?P<least>\d{1,3}))?"
 )
 _EVERY = r"(?:(?<![A-Za-z])for\s+(?:all|every|each|any)\s+|∀\s*|\\forall\s*)"
 _HOLDS = (
@@ -39,9 +39,11 @@ _LETTER = re.compile(r"[A-Za-z](?:_\{?\w{1,2}\}?)?(?![A-Za-z(])")
 
 @value
 class Quantified:
-    """The names that "for all" binds, and the text around the claim without it."""
+    """The names that "for all" binds, the least integer it speaks of if it says one, and the text around the claim
+    without it."""
 
     names: frozenset[str]
+    least: int | None
     before: str
     after: str
 
@@ -52,11 +54,16 @@ def quantified(before: str, after: str) -> Quantified | None:
     match = _FOR_ALL_BEFORE.search(near) if _ANY.search(near) is not None else None
     if match is not None:
         start = len(before) - len(near) + match.start()
-        return Quantified(names=_names_in(match["names"]), before=before[:start], after=after)
+        return Quantified(names=_names_in(match["names"]), least=_least(match), before=before[:start], after=after)
     match = _FOR_ALL_AFTER.match(after)
     if match is not None:
-        return Quantified(names=_names_in(match["names"]), before=before, after=after[match.end() :])
+        rest = after[match.end() :]
+        return Quantified(names=_names_in(match["names"]), least=_least(match), before=before, after=rest)
     return None
+
+
+def _least(match: re.Match[str]) -> int | None:
+    return None if match["least"] is None else int(match["least"]) + (match["bound"] == ">")
 
 
 def _names_in(listed: str) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..claims import ROUNDED, SPARSE
+from ..claims import FOR_ALL, ROUNDED, SPARSE
 from ..value import value
 from .bare import BARE, WHOLE_PART, may_be_rounded, not_computed, stated_as_fact
 from .document import Found
@@ -84,10 +84,12 @@ def closed_sites(text: str, item: Found, known: Known, why: str, whole: Surround
         )
 
 
-def open_site(text: str, item: Found, run: OpenRun, names: frozenset[str]) -> ClaimSite:
-    """Members of a claim as identities, said for all ``names`` (for none: they may be equations, and hold)."""
+def open_site(text: str, item: Found, run: OpenRun, names: frozenset[str], least: int | None) -> ClaimSite:
+    """Members of a claim as identities, said for all ``names`` from ``least`` on (for no names: they are equations that
+    hold)."""
     start, end = _span(text, item, run.first, run.last)
-    premises = (f"for all {', '.join(sorted(names))}",) if names else ()
+    bound = "" if least is None else f" ≥ {least}"
+    premises = (f"{FOR_ALL} {', '.join(sorted(names))}{bound}",) if names else ()
     return ClaimSite(start=start, end=end, text=text[start:end], asserted=True, why_not="", premises=premises)
 
 

@@ -31,14 +31,16 @@ class Standing:
     """How a claim stands in its text. ``why``: why it is not asserted, "" if it is.
 
     ``given`` are the numbers that its sentence gives to names, as ("x", "x = 3"), and ``given_why`` tells how it stands
-    under them. ``bound`` are the names that "for all" binds, ``rewriting`` says that the words are of expanding and
-    simplifying, and ``open_why`` tells how the claim stands if these words are taken for what they say of its names.
+    under them. ``bound`` are the names that "for all" binds, from ``least`` on, ``rewriting`` says that the words are
+    of expanding and simplifying, and ``open_why`` tells how the claim stands if these words are taken for what they
+    say of its names.
     """
 
     why: str
     given: tuple[tuple[str, str], ...] = ()
     given_why: str = ""
     bound: frozenset[str] = frozenset()
+    least: int | None = None
     rewriting: bool = False
     open_why: str = FRAGMENT
 
@@ -73,7 +75,7 @@ def standing(document: Document, index: int, item: Found, whole: Surroundings) -
     every = quantified(before, after)
     if every is not None:
         before, after = every.before, every.after
-        plain = replace(plain, bound=every.names)
+        plain = replace(plain, bound=every.names, least=every.least)
     return replace(
         plain,
         rewriting=is_rewriting(before, after),

@@ -14,18 +14,39 @@ from .ast import Claim, ClaimError, Constant, Node, Symbol
 from .grammar import parse_tokens
 from .reading import claim_text
 
-__all__ = ["ROUNDED", "SPARSE", "Claim", "ClaimError", "Node", "definition", "parse", "reading"]
+__all__ = [
+    "FOR_ALL",
+    "ROUNDED",
+    "SPARSE",
+    "Claim",
+    "ClaimError",
+    "Node",
+    "definition",
+    "parse",
+    "quantifier",
+    "reading",
+]
 
 ROUNDED = "decimals may be rounded"
 """A premise: an equality with a written decimal is refuted only beyond ten units of its last place."""
 SPARSE = "sums with … may leave out terms"
 """A premise: the text speaks of primes, divisors, terms of a sequence, so that no claim with an ellipsis is refuted."""
 
-_UNIVERSAL = re.compile(
-    r"\s*(?:∀|\\forall|[Ff]or\s+(?:all|every|each|any))\s*(?:real|integer|natural|positive|numbers?|\s)*"
-    r"(?P<names>[A-Za-z](?:\s*,\s*[A-Za-z])*)\s*"
-    r"(?:(?:∈|\\in)\s*(?:[ℝℚℤℕℂ]|\\mathbb\s*\{?[RQZNC]\}?)\s*)?[,:.]\s*(?=\S)"
+FOR_ALL = "for all"
+"""A premise "for all x, y" or "for all n ≥ 2", or "for all" alone: names without a value stand for any number."""
+
+_NAME = r"(?<![A-Za-z])[A-Za-z](?:_\{?\w{1,3}\}?)?(?![A-Za-z(])"
+_DOMAIN = (
+    r"(?:real|rational|complex|integer|natural|positive|non-?negative|whole|numbers?|integers|reals|values\s+of)\s+"
 )
+_FOR_ALL = (
+    rf"\s*(?:∀|\\forall(?![A-Za-z])|[Ff]or\s+(?:all|every|each|any))\s*(?:{_DOMAIN}){{0,4}}\$?\s*"
+    rf"(?P<names>{_NAME}(?:\s*\$?\s*(?:,\s*and\s|,|and\s)\s*\$?\s*{_NAME}){{0,7}})\s*"
+    r"(?:(?:∈|\\in(?![A-Za-z]))\s*(?:[ℝℚℤℕℂ]|\\mathbb\s*\{?[RQZNC]\}?)"
+    r"|(?P<bound>≥|>|\\geq?(?![A-Za-z]))\s*(?P<least>\d{1,9}))?\s*\$?\s*"
+)
+_UNIVERSAL = re.compile(_FOR_ALL + r"(?:[,:.]\s*(?:(?:we|one)\s+ha(?:ve|s)\s+)?|(?:we|one)\s+ha(?:ve|s)\s+)(?=\S)")
+_PREMISE = re.compile(_FOR_ALL)
 
 
 def parse(text: str) -> Claim:
@@ -37,8 +58,21 @@ def parse(text: str) -> Claim:
     universal = _UNIVERSAL.match(text)
     if universal is None:
         return _at(text, 0)
-    names = tuple(name.strip() for name in universal.group("names").split(","))
-    return replace(_at(text, universal.end()), universal=names)
+    names, least = _bound(universal)
+    return replace(_at(text, universal.end()), universal=names, least=least)
+
+
+def _bound(quantifier: re.Match[str]) -> tuple[tuple[str, ...], int | None]:
+    names = tuple(name.replace("{", "").replace("}", "") for name in re.findall(_NAME, quantifier["names"]))
+    if quantifier["least"] is None:
+        return names, None
+    return names, int(quantifier["least"]) + (quantifier["bound"] == ">")
+
+
+def quantifier(premise: str) -> int | None:
+    """The least integer that a premise "for all n ≥ 2" speaks of; None if it sets no bound."""
+    found = _PREMISE.match(premise)
+    return None if found is None else _bound(found)[1]
 
 
 def reading(claim: Claim) -> str:

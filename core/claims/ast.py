@@ -156,7 +156,8 @@ class Claim:
     """members[0] relations[0] members[1] …: a chain of links.
 
     ``spans[i]`` is where member i stands in the text. ``modulus`` belongs to the ≡ links; ``loose_modulus`` says that
-    it was written as "a = b mod m", which may also mean a = (b mod m). ``universal`` names what "for all" binds.
+    it was written as "a = b mod m", which may also mean a = (b mod m). ``universal`` names what "for
+    all" binds, and ``least`` is the smallest integer that it speaks of, if it says one.
     """
 
     members: tuple[Node, ...]
@@ -165,6 +166,7 @@ class Claim:
     modulus: Node | None = None
     loose_modulus: bool = False
     universal: tuple[str, ...] = ()
+    least: int | None = None
 
 
 def children(node: Node) -> tuple[Node, ...]:

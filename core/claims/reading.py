@@ -46,7 +46,8 @@ def claim_text(claim: Claim) -> str:
     shown = [link_text(claim, i) for i in range(min(len(claim.relations), 40))]
     if len(claim.relations) > 40:
         shown.append(f"… ({len(claim.relations)} links)")
-    prefix = f"for all {', '.join(claim.universal)}: " if claim.universal else ""
+    bound = "" if claim.least is None else f" ≥ {claim.least}"
+    prefix = f"for all {', '.join(claim.universal)}{bound}: " if claim.universal else ""
     return _shorten(prefix + " and ".join(shown))
 
 

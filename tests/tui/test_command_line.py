@@ -283,6 +283,19 @@ def test_numeric_answers_with_its_exit_code(
     assert outcome in capsys.readouterr().out
 
 
+def test_numeric_echoes_a_chain_and_answers_it_link_by_link(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["numeric", "1 + 2 = 3 = √9", "--json"]) == 0
+    passed = json.loads(capsys.readouterr().out)
+    assert passed["reading"] == "1 + 2 = 3 and 3 = √9"
+    assert run(["numeric", "1 + 2 = 3 = √10", "--json"]) == 1
+    failed = json.loads(capsys.readouterr().out)
+    assert [(link["claim"], link["outcome"]) for link in failed["links"]] == [
+        ("1 + 2 = 3", "passed"),
+        ("3 = √10", "refuted"),
+    ]
+    assert failed["why"].startswith("3 = √10 fails: ")
+
+
 def test_numeric_reads_a_claim_under_given_values(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["numeric", "A + 1 = 15", "--given", "A = 14", "--json"]) == 0
     assert run(["numeric", "A + 1 = 15", "--given", "A = 13", "--json"]) == 1
