@@ -74,5 +74,5 @@ def _twin(statement: Statement, *, refuted: bool) -> Twin | None:
         of=statement.id,
         statement=theorem,
         branch=Branch.NEGATION if refuted else Branch.CLAIM,
-        proof="by decide" if lean.numbers == "Int" else "by grind",
+        proof=f"by first | {'decide' if lean.numbers == 'Int' else 'grind'} | decide +kernel",
     )
