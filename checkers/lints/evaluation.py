@@ -13,9 +13,10 @@ from .meaning.nodes import Local, Op, Quant, walk
 from .meaning.types import EMPTY, PROP, FinType, Function, base, pruned
 from .pinned import pinned
 from .points import linear, periodic
+from .points.choosing import choices
 from .points.posing import Posed, Variable, pose
 from .points.search import SECONDS, STEPS, Found, Point, search
-from .values.outcomes import UNDEFINED, Mark, NotUnderstood
+from .values.outcomes import UNDEFINED, Mark
 
 REJECT, FLAG, NOTE = Action.REJECT, Action.FLAG, Action.NOTE
 MISSING_GUARD = "the textbook gives it no value there: a condition is missing"
@@ -45,15 +46,31 @@ def evaluate(statement: Statement, *, steps: int = STEPS, seconds: float = SECON
     """What evaluation within a budget of steps finds."""
     if statement.body is not None:
         return Evaluated(findings=(), unknown=("a definition is not evaluated",))
-    try:
-        posed = pose(statement)
-    except NotUnderstood as reason:
-        return Evaluated(findings=(), unknown=(str(reason),))
+    posed = pose(statement)
     found = search(posed, steps=steps, seconds=seconds)
     findings = (*_vacuous(posed, found), *_told(posed, found), *pinned(posed))
-    enough = found.satisfied >= ENOUGH or (found.exhausted and found.satisfied > 0)
-    settled = enough and found.agreed == found.satisfied and not posed.unknown
+    if posed.unknown and not any(finding.rejects for finding in findings):
+        findings = (*findings, *_in_structures(statement, steps=min(steps, MODEL_STEPS), seconds=seconds))
+    enough = found.looked >= ENOUGH or (found.exhausted and found.looked > 0)
+    settled = enough and found.agreed == found.looked and not posed.unknown
     return Evaluated(findings=findings, unknown=posed.unknown, settled=settled)
+
+
+MODEL_STEPS = 3_000
+"""Steps of a search in one choice of small structures for the type variables."""
+
+
+def _in_structures(statement: Statement, *, steps: int, seconds: float) -> Iterator[LintFinding]:
+    """A counterexample in small structures that the type variables can stand for."""
+    for chosen in choices(statement):
+        posed = pose(statement, {name: kind for name, (_, kind) in chosen.items()})
+        if posed.unknown:
+            return
+        for point in search(posed, steps=steps, seconds=seconds).points:
+            if point.lean is False:
+                types = tuple((name, shown) for name, (shown, _) in chosen.items())
+                yield _false(posed, replace(point, values=(*types, *point.values)))
+                return
 
 
 def softened(finding: LintFinding, evaluated: Evaluated) -> LintFinding:

@@ -151,3 +151,40 @@ def test_a_small_budget_ends_a_search_without_an_answer() -> None:
 def test_a_predicate_that_nothing_defines_is_told_as_such() -> None:
     found = by_id(evaluated("(IsPerfect : ℕ → Prop) : ∃ n, IsPerfect n ∧ n > 5").findings, "free-predicate")
     assert dict(found.witness) == {"IsPerfect": "fun _ => False"}
+
+
+@pytest.mark.parametrize(
+    ("statement", "witness"),
+    [
+        ("{G : Type*} [Group G] (a b : G) : a * b = b * a", {"G": "S₃", "a": "(2 3)", "b": "(1 2)"}),
+        (
+            "[Group G] [Fintype G] (h : Fintype.card G = 6) : ∀ x y : G, x * y = y * x",
+            {"G": "S₃", "x": "(2 3)", "y": "(1 2)"},
+        ),
+        ("{R : Type*} [CommRing R] (a b : R) (h : a * b = 0) : a = 0 ∨ b = 0", {"R": "ZMod 6", "a": "2", "b": "3"}),
+        ("{G : Type*} [Group G] (x : G) : 0 < orderOf x", {"G": "ℤ, written multiplicatively", "x": "g^1"}),
+    ],
+)
+def test_a_claim_on_every_structure_is_refuted_in_a_small_one(statement: str, witness: dict[str, str]) -> None:
+    assert dict(by_id(evaluated(statement).findings, "false-as-stated").witness) == witness
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "{G : Type*} [CommGroup G] (a b : G) : a * b = b * a",
+        "[Group G] (h : ∀ x : G, x * x = 1) : ∀ x y : G, x * y = y * x",
+        "{F : Type*} [Field F] (a b : F) (h : a * b = 0) : a = 0 ∨ b = 0",
+        "{G : Type*} [Group G] [Fintype G] (x : G) : x ^ Fintype.card G = 1",
+        "{G : Type*} [Group G] (a b : G) : orderOf (a * b) = orderOf (b * a)",
+        "{R : Type*} [Ring R] (a : R) (h : ∀ x : R, x ^ 2 = x) : a + a = 0",
+        "{α : Type*} (f : ℕ → α) (x : α) : ∃ g : ℕ → α, g 0 = x",
+        "(f : ℕ → Fin 1) : f 0 = f 1",
+        "(f : ℕ → {n : ℕ // n > 5}) : (f 0 : ℕ) > 5",
+        "(S : Set {n : ℕ // n > 5}) : ∀ x ∈ S, (x : ℕ) > 5",
+        "(p : {n : ℕ // n > 5} × ℕ) : (p.1 : ℕ) > 5",
+        "(f g : ℕ → ℕ) (h : f = g) : f 3 = g 3",
+    ],
+)
+def test_what_holds_in_every_structure_is_not_refuted(statement: str) -> None:
+    assert not [finding for finding in evaluated(statement).findings if finding.rejects]

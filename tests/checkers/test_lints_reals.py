@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofsieve.checkers.lints.values import reals
@@ -37,17 +37,20 @@ def near(value: Real) -> float:
     return total
 
 
+@settings(deadline=None)
 @given(POSITIVE)
 def test_the_square_of_a_root_is_the_number(value: Fraction) -> None:
     assert root(value) * root(value) == value
 
 
+@settings(deadline=None)
 @given(POSITIVE, POSITIVE)
 def test_roots_multiply_and_logarithms_add(a: Fraction, b: Fraction) -> None:
     assert root(a) * root(b) == root(a * b)
     assert reals.log(a * b) == reals.log(a) + reals.log(b)
 
 
+@settings(deadline=None)
 @given(SMALL, SMALL, POSITIVE, POSITIVE)
 def test_order_and_arithmetic_agree_with_floating_point(p: Fraction, q: Fraction, a: Fraction, b: Fraction) -> None:
     left, right = p * root(a) + q, q * reals.log(b) - p
@@ -58,6 +61,7 @@ def test_order_and_arithmetic_agree_with_floating_point(p: Fraction, q: Fraction
         assert left != right
 
 
+@settings(deadline=None)
 @given(SMALL, SMALL, POSITIVE)
 def test_floor_is_the_integer_below(p: Fraction, q: Fraction, a: Fraction) -> None:
     value = p * root(a) + q

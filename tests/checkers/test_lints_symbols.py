@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofsieve.checkers.lints.values import symbols
@@ -26,6 +26,7 @@ def polynomial(c: list[int], x: Any, y: Any) -> Any:
     return c[0] + c[1] * x + c[2] * y + c[3] * x * x + c[4] * y * y + c[5] * x * y
 
 
+@settings(deadline=None)
 @given(COEFFICIENTS, COEFFICIENTS, st.integers(0, 6), st.integers(0, 6))
 def test_an_answer_for_any_natural_numbers_holds_at_each(a: list[int], b: list[int], x: int, y: int) -> None:
     any_x, any_y = (symbols.variable(name, symbols.NATURAL, whole=True) for name in "xy")
@@ -37,6 +38,7 @@ def test_an_answer_for_any_natural_numbers_holds_at_each(a: list[int], b: list[i
         assert answer == relation(polynomial(a, x, y), polynomial(b, x, y))
 
 
+@settings(deadline=None)
 @given(COEFFICIENTS, st.integers(-6, 6), st.integers(-6, 6), st.integers(1, 6))
 def test_an_answer_for_any_integers_holds_at_each(c: list[int], x: int, y: int, modulus: int) -> None:
     any_x, any_y = (symbols.variable(name, symbols.ANY, whole=True) for name in "xy")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ....core.formal import ast
 from ..values.outcomes import NotUnderstood
-from .nodes import Lam, Node, Op
+from .nodes import Ap, Lam, Local, Node, Op, Quant
 from .types import (
     BOOL,
     INT,
@@ -24,6 +24,7 @@ from .types import (
     Function,
     Ground,
     Hole,
+    ModelType,
     SetType,
     Subtype,
     Type,
@@ -148,7 +149,7 @@ def leaves(tree_: Shape) -> list[Leaf]:
 def widest(el: Elaborator, found: Sequence[Leaf], expected: Type | None) -> Type:
     """The type that all leaves are raised to."""
     result: Type | None = None
-    if expected is not None and numeric(expected) and isinstance(pruned(expected), Ground):
+    if expected is not None and numeric(expected) and isinstance(pruned(expected), Ground | ModelType):
         result = pruned(expected)
     hole: Hole | None = None
     for leaf in found:
@@ -228,9 +229,38 @@ def relation(el: Elaborator, term: ast.Binary, scope: Scope) -> Node:
         same = Op(op="↔", args=sides, type=PROP, start=term.start, end=term.end)
         return same if op == "=" else Op(op="¬", args=(same,), type=PROP, start=term.start, end=term.end)
     kind = pruned(sides[0].type)
+    if isinstance(kind, Function) and op in ("=", "≠"):
+        alike_ = _same_values(el, sides, kind, term)
+        return alike_ if op == "=" else Op(op="¬", args=(alike_,), type=PROP, start=term.start, end=term.end)
     if op in ("<", "≤") and isinstance(kind, SetType | FinsetType):
         op = "⊂" if op == "<" else "⊆"
     return Op(op=op, args=sides, type=PROP, start=term.start, end=term.end)
+
+
+def _same_values(el: Elaborator, sides: tuple[Node, Node], kind: Function, at: ast.Spanned) -> Node:
+    """f = g as ∀ x, f x = g x, for as many arguments as they take."""
+    bound: list[Local] = []
+    result: Type = kind
+    left, right = sides
+    while isinstance(kind_ := pruned(result), Function):
+        bound.append(Local(slot=el.slot(), name="x", type=kind_.domain))
+        result = kind_.codomain
+        left = Ap(function=left, argument=bound[-1], type=result)
+        right = Ap(function=right, argument=bound[-1], type=result)
+    sign = "↔" if pruned(result) == PROP else "="
+    node: Node = Op(op=sign, args=(left, right), type=PROP, start=at.start, end=at.end)
+    for local in reversed(bound):
+        node = Quant(
+            kind="∀",
+            slot=local.slot,
+            name=local.name,
+            domain=local.type,
+            body=node,
+            type=PROP,
+            start=at.start,
+            end=at.end,
+        )
+    return node
 
 
 def _sides(el: Elaborator, term: ast.Binary, scope: Scope) -> tuple[Node, Node]:

@@ -43,7 +43,14 @@ Scope: TypeAlias = Mapping[str, Node]
 Argument: TypeAlias = "ast.Term | Node"
 """An argument as written, or elaborated already."""
 
-SYNONYMS = ({"Prime", "Nat.Prime"}, {"gcd", "Nat.gcd"}, {"lcm", "Nat.lcm"}, {"gcd", "Int.gcd"}, {"lcm", "Int.lcm"})
+SYNONYMS = (
+    {"Prime", "Nat.Prime"},
+    {"gcd", "Nat.gcd"},
+    {"lcm", "Nat.lcm"},
+    {"gcd", "Int.gcd"},
+    {"lcm", "Int.lcm"},
+    {"Nat.card", "Fintype.card"},
+)
 """Functions that agree wherever both are defined."""
 ELSEWHERE = frozenset(
     f"{space}.{name}"
@@ -51,6 +58,8 @@ ELSEWHERE = frozenset(
     for name in ("exp", "sin", "cos", "tan", "log", "abs", "sqrt", "norm")
 )
 """Names of namespaces that are not modelled: where these are open, the short name may mean them."""
+MAX_DEPTH = 60
+"""Terms inside one another that are elaborated: each takes several frames of Python's stack."""
 MAX_NODES = 4000
 """Nodes built for one statement: definitions that use definitions grow."""
 CONNECTIVES = ("∧", "∨", "→", "↔")
@@ -75,16 +84,24 @@ SHAPED: tuple[tuple[type, str], ...] = (
 
 
 class Elaborator:
-    """Elaborates the parts of one statement; ``opened`` are its namespaces, ``definitions`` what stands before it.
+    """Elaborates the parts of one statement; ``opened`` are its namespaces, ``definitions`` what stands before it,
+    ``models`` what its type variables stand for.
 
     ``exponent``: whether the term at hand stands in an exponent (it names what truncation there is called).
     """
 
-    def __init__(self, *, opened: Sequence[str] = (), definitions: Sequence[ast.Definition] = ()) -> None:
+    def __init__(
+        self,
+        *,
+        opened: Sequence[str] = (),
+        definitions: Sequence[ast.Definition] = (),
+        models: Mapping[str, Type] | None = None,
+    ) -> None:
+        self.models = models or {}
         self.opened = tuple(opened)
         self.exponent = False
         self.slots = 0
-        self._nodes = 0
+        self._nodes = self._depth = 0
         self._definitions = {definition.name: definition for definition in definitions}
         self._inlined: dict[str, Node | None] = {}
 
@@ -97,7 +114,10 @@ class Elaborator:
 
     def prop(self, term: Argument, scope: Scope) -> Node:
         """The proposition; Hidden where its outermost part is not understood. Never raises NotUnderstood."""
+        self._depth += 1
         try:
+            if self._depth > MAX_DEPTH:
+                raise NotUnderstood("terms that are nested too deep")
             if isinstance(term, ast.Binary) and term.op in CONNECTIVES:
                 return self._connective(term, scope)
             if isinstance(term, ast.Unary) and term.op == "¬":
@@ -105,6 +125,8 @@ class Elaborator:
             return self.coerced(self.term(term, scope, PROP), PROP)
         except NotUnderstood as reason:
             return Hidden(why=str(reason), type=PROP, start=term.start, end=term.end)
+        finally:
+            self._depth -= 1
 
     def _connective(self, term: ast.Binary, scope: Scope) -> Node:
         left, right = self.prop(term.left, scope), self.prop(term.right, scope)
@@ -122,7 +144,13 @@ class Elaborator:
         rule = RULES.get(type(term))
         if rule is None:
             raise NotUnderstood(f"notation that is not modelled: {type(term).__name__}")
-        return rule(self, term, scope, expected)
+        if self._depth > MAX_DEPTH:
+            raise NotUnderstood("terms that are nested too deep")
+        self._depth += 1
+        try:
+            return rule(self, term, scope, expected)
+        finally:
+            self._depth -= 1
 
     def check(self, term: Argument, scope: Scope, wanted: Type) -> Node:
         """The term as a value of type ``wanted``, coerced where Lean would."""
@@ -213,15 +241,17 @@ class Elaborator:
         if any(f"{space}.{name}" in ELSEWHERE for space in self.opened):
             raise NotUnderstood(f"the name {name}, which has several meanings")
         made: list[Node] = []
+        meanings: set[str] = set()
         failure: NotUnderstood | None = None
         for entry in found:
             try:
                 made.append(self.library(entry, arguments, scope, expected, at))
+                meanings.add(entry.name)
             except NotUnderstood as reason:
                 failure = failure or reason
         if not made:
             raise failure or NotUnderstood(f"the name {name}")
-        if len(made) > 1 and {entry.name for entry in found} not in SYNONYMS:
+        if len(made) > 1 and meanings not in SYNONYMS:
             raise NotUnderstood(f"the name {name}, which has several meanings")
         return made[0]
 

@@ -147,6 +147,8 @@ def _named(el: Elaborator, term: ast.Name, scope: Scope) -> Type:
     if term.text in scope:
         found = scope[term.text]
         kind = pruned(found.type)
+        if isinstance(kind, Abstract) and term.text in el.models:
+            return el.models[term.text]
         if isinstance(kind, SetType | FinsetType):
             return _of_set(el, term, scope)
         return Abstract(name=found.name if isinstance(found, Local) else term.text)

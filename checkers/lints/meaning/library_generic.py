@@ -7,10 +7,26 @@ from typing import TYPE_CHECKING
 
 from ....core.formal import ast
 from ..values.outcomes import NotUnderstood
-from . import arithmetic
+from . import arithmetic, formers
 from .library import Build, Entry, Special
-from .nodes import Ap, Constant, Lam, Local, Node, Op, Quant
-from .types import BOOL, NAT, PROP, Function, Ground, Hole, SetType, Subtype, Type, base, numeric, pruned
+from .nodes import Ap, Call, Constant, Lam, Local, Node, Op, Place, Quant
+from .types import (
+    BOOL,
+    NAT,
+    PROP,
+    FinType,
+    Function,
+    Ground,
+    Hole,
+    ModelType,
+    SetType,
+    Subtype,
+    Type,
+    ZModType,
+    base,
+    numeric,
+    pruned,
+)
 
 if TYPE_CHECKING:
     from .elaborate import Argument, Elaborator, Scope
@@ -210,6 +226,42 @@ def _dist(el: Elaborator, given: Sequence[Argument], scope: Scope, expected: Typ
     return op("abs", difference, at=at, type_=target)
 
 
+def _order(el: Elaborator, given: Sequence[Argument], scope: Scope, expected: Type | None, at: ast.Spanned) -> Node:
+    """orderOf x in a structure that a type variable stands for."""
+    node = el.term(given[0], scope)
+    kind = base(node.type)
+    if not isinstance(kind, ModelType) or kind.structure.inverse is None:
+        raise NotUnderstood("the order of an element")
+    return Call(name="orderOf", args=(node,), type=NAT, lean=kind.structure.order, start=at.start, end=at.end)
+
+
+def _commute(el: Elaborator, given: Sequence[Argument], scope: Scope, expected: Type | None, at: ast.Spanned) -> Node:
+    left = number(el, given[0], scope)
+    right = el.check(given[1], scope, left.type)
+    there, back = (op("*", *pair, at=at, type_=left.type) for pair in ((left, right), (right, left)))
+    return op("=", there, back, at=at)
+
+
+def _cardinality(*, infinite: int | None) -> Build:
+    """Nat.card and Fintype.card of a type; ``infinite``: what they are of an infinite one, None if that is an error."""
+
+    def build(el: Elaborator, given: Sequence[Argument], scope: Scope, expected: Type | None, at: ast.Spanned) -> Node:
+        written = given[0]
+        if isinstance(written, Place) or not formers.is_type(written, scope):
+            raise NotUnderstood("the cardinality of a type")
+        kind = base(formers.type_of(el, written, scope))
+        if isinstance(kind, FinType | ZModType):
+            return kind.bound if isinstance(kind, FinType) else kind.modulus
+        size = 2 if kind == BOOL else None
+        if isinstance(kind, ModelType):
+            size = len(kind.structure.elements) if kind.structure.finite else infinite
+        if size is None:
+            raise NotUnderstood("the cardinality of a type")
+        return Constant(value=size, type=NAT, shown=str(size), start=at.start, end=at.end)
+
+    return build
+
+
 _PREDICATES = {
     "Even": "even",
     "Odd": "odd",
@@ -222,6 +274,9 @@ _PREDICATES = {
 _PAIRS = {"max": ("max", False), "min": ("min", False), "gcd": ("gcd", False), "lcm": ("lcm", False)}
 _LAWS: dict[str, Build] = {
     "abs": _absolute,
+    "orderOf": _order,
+    "Nat.card": _cardinality(infinite=0),
+    "Fintype.card": _cardinality(infinite=None),
     "Int.abs": _absolute,
     "norm": _norm,
     "id": _identity,
@@ -249,6 +304,7 @@ _TWO: dict[str, Build] = {
     "Eq": _relation("="),
     "Ne": _relation("≠"),
     "dist": _dist,
+    "Commute": _commute,
     "Function.comp": _compose,
     "IsCoprime": _same_type("coprime", relation=True),
     "Dvd.dvd": _same_type("∣", relation=True),

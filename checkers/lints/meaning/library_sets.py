@@ -390,11 +390,6 @@ def _list_range(end: Any) -> tuple[int, ...]:
     return tuple(range(end))
 
 
-def _count(el: Elaborator, given: Sequence[Argument], scope: Scope, expected: Type | None, at: ast.Spanned) -> Node:
-    """Nat.card and Fintype.card of a type, where the type is Fin n."""
-    raise NotUnderstood("the cardinality of a type")
-
-
 def _size(members: Any) -> int:
     return len(elements(members))
 

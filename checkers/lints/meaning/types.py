@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from ....core.value import value
 
 if TYPE_CHECKING:
+    from .models import Structure
     from .nodes import Node
 
 
@@ -78,6 +80,14 @@ class Subtype:
 
 
 @value
+class ModelType:
+    """A small structure that a type variable stands for."""
+
+    name: str
+    structure: Structure = field(compare=False)
+
+
+@value
 class Abstract:
     """A type that is not modelled; its values are never computed."""
 
@@ -95,7 +105,18 @@ class Hole:
 
 
 Type: TypeAlias = (
-    Ground | FinType | ZModType | Function | SetType | FinsetType | ListType | Product | Subtype | Abstract | Hole
+    Ground
+    | FinType
+    | ZModType
+    | ModelType
+    | Function
+    | SetType
+    | FinsetType
+    | ListType
+    | Product
+    | Subtype
+    | Abstract
+    | Hole
 )
 
 NAT, INT, RAT, REAL = Ground(name="ℕ"), Ground(name="ℤ"), Ground(name="ℚ"), Ground(name="ℝ")
@@ -123,7 +144,7 @@ def pruned(type_: Type) -> Type:
 def numeric(type_: Type) -> bool:
     """Whether the type has + and *."""
     type_ = pruned(type_)
-    return type_ in _RANK if isinstance(type_, Ground) else isinstance(type_, FinType | ZModType)
+    return type_ in _RANK if isinstance(type_, Ground) else isinstance(type_, FinType | ZModType | ModelType)
 
 
 def whole(type_: Type) -> bool:

@@ -42,6 +42,7 @@ from ..meaning.types import (
     Ground,
     Hole,
     ListType,
+    ModelType,
     SetType,
     Type,
     ZModType,
@@ -145,6 +146,9 @@ def _number(compiler: Compiler, node: Number) -> Closure:
         )
         wraps = isinstance(kind, FinType)
         return lambda env: _reduced(value, modulus(env), note if compiler.book and wraps else None)
+    if isinstance(kind, ModelType):
+        structure = kind.structure
+        return lambda env: structure.numeral(value)
     if whole(kind) and not isinstance(value, int):
         raise_ = Unknown("a decimal of a type of integers")
 
@@ -237,6 +241,8 @@ def _arithmetic(compiler: Compiler, node: Op, parts: list[Closure]) -> Closure:
     kind = base(node.type)
     if isinstance(kind, FinType | ZModType):
         return _modular(compiler, node, kind, parts)
+    if isinstance(kind, ModelType):
+        return _structural(node, kind, parts)
     name = kind.name if isinstance(kind, Ground) else "ℕ" if isinstance(kind, Hole) else ""
     table = operations.LEAN.get(name)
     if table is None or node.op not in table:
@@ -261,6 +267,21 @@ def _congruent(compiler: Compiler, node: Op, kind: ZModType, parts: list[Closure
         return operations.zero(difference % size_ if size_ else difference) == wanted
 
     return run
+
+
+def _structural(node: Op, kind: ModelType, parts: list[Closure]) -> Closure:
+    structure = kind.structure
+    if len(parts) == 1:
+        single = structure.inverted if node.op == "⁻¹" else structure.negative
+        return lambda env: single(parts[0](env))
+    table = {
+        "*": structure.times,
+        "^": structure.power,
+        "/": structure.divided,
+        "+": structure.sum,
+        "-": structure.difference,
+    }
+    return _two(table[node.op], parts) if node.op in table else _refused(node.op)
 
 
 def _refused(what: str) -> Closure:

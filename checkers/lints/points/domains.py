@@ -20,6 +20,7 @@ from ..meaning.types import (
     FinType,
     Ground,
     Hole,
+    ModelType,
     Product,
     SetType,
     Subtype,
@@ -51,19 +52,25 @@ class Domains:
 
     def of(self, compiler: Compiler, kind: Type, slot: int, condition: Node | None, quantifier: str) -> Domain:
         """The domain of the variable in ``slot`` where ``condition`` is asked of it (∃) or for it (∀)."""
-        whole_domain = self.of_type(compiler, kind)
+        whole_domain = self.of_type(compiler, base(kind))
         known = bounds.Sources()
         if condition is not None:
             known = bounds.sources(compiler, slot, kind, condition, quantifier)
         subtype = pruned(kind)
         if isinstance(subtype, Subtype):
             known.add(bounds.sources(compiler, subtype.slot, base(kind), subtype.condition, "∃"))
-            return _filtered(compiler, subtype, _narrowed(known, base(kind), whole_domain))
+            domain = _narrowed(known, base(kind), whole_domain)
+            while isinstance(subtype, Subtype):
+                domain = _filtered(compiler, subtype, domain)
+                subtype = pruned(subtype.of)
+            return domain
         return _narrowed(known, base(kind), whole_domain) if known else whole_domain
 
     def of_type(self, compiler: Compiler, kind: Type) -> Domain:
-        """All values of a finite type, a sample of others."""
-        kind = base(kind)
+        """All values of a finite type, a sample of others; of a subtype those that satisfy its condition."""
+        kind = pruned(kind)
+        if isinstance(kind, Subtype):
+            return _filtered(compiler, kind, self.of_type(compiler, kind.of))
         if isinstance(kind, Hole) and kind.numeric:
             kind = NAT
         if kind == EMPTY:
@@ -76,6 +83,9 @@ class Domains:
         if isinstance(kind, ZModType):
             modulus = compiler(kind.modulus)
             return lambda env: _up_to(modulus(env)) if modulus(env) else ([0, 1, -1, 2], False)
+        if isinstance(kind, ModelType):
+            elements, finite = list(kind.structure.elements), kind.structure.finite
+            return lambda env: (elements, finite)
         if isinstance(kind, Product):
             left, right = self.of_type(compiler, kind.left), self.of_type(compiler, kind.right)
             return lambda env: _pairs(left(env), right(env))

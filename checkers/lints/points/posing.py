@@ -6,10 +6,10 @@ The goal is opened: ∀ x, p → q adds a variable and a hypothesis. A hypothesi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 
 from ....core.formal import Statement, ast
-from ....core.formal.walk import height
 from ....core.value import value
 from ..meaning.elaborate import Elaborator, Scope
 from ..meaning.formers import GROUND, MAY_BE_EMPTY, is_type, type_of
@@ -33,8 +33,6 @@ from ..meaning.types import (
 from ..values.outcomes import NotUnderstood
 from .recursion import recursion
 
-MAX_HEIGHT = 60
-"""Levels of terms that are elaborated: each takes several frames of Python's stack."""
 ASSUMED_CLASSES = frozenset(
     """Fintype Finite DecidableEq Decidable Nonempty Inhabited Group CommGroup AddGroup AddCommGroup Monoid
     CommMonoid Ring CommRing Semiring CommSemiring Field DivisionRing Module Algebra TopologicalSpace
@@ -74,11 +72,14 @@ class Posed:
         return (*self.hypotheses, *self.definitions.values(), self.goal)
 
 
-def pose(statement: Statement) -> Posed:
-    """The claim that a statement makes. Raises NotUnderstood where nothing of it can be evaluated."""
-    if any(height(part) > MAX_HEIGHT for part in (*statement.binders, *statement.variables, statement.goal)):
-        raise NotUnderstood("terms that are nested too deep")
-    elaborator = Elaborator(opened=(*statement.namespaces, *statement.opened), definitions=statement.definitions)
+def pose(statement: Statement, models: Mapping[str, Type] | None = None) -> Posed:
+    """The claim that a statement makes; what is not understood of it is hidden in its place.
+
+    ``models``: what type variables stand for; their instances are taken to hold.
+    """
+    elaborator = Elaborator(
+        opened=(*statement.namespaces, *statement.opened), definitions=statement.definitions, models=models
+    )
     opener = _Opener(elaborator)
     for binder in (*_used(statement), *statement.binders):
         opener.binder(binder)
@@ -143,8 +144,15 @@ class _Opener:
         term = binder.type
         head = term.function if isinstance(term, ast.Apply) else term
         name = head.text if isinstance(head, ast.Name) else ""
+        for argument in term.arguments if isinstance(term, ast.Apply) else ():
+            if isinstance(argument, ast.Name) and argument.text not in self.scope and argument.text not in GROUND:
+                # a type variable that Lean binds by itself
+                local = Local(slot=self.elaborator.slot(), name=argument.text, type=Abstract(name="Type"))
+                self.scope = {**self.scope, argument.text: local}
         if name in ("Fact", "NeZero"):
             self._assume(self.elaborator.prop(term, self.scope) if term is not None else _hidden("an instance"))
+        elif self.elaborator.models and self._of_type_variables(term):
+            return
         elif name not in ASSUMED_CLASSES or not self._of_type_variables(term):
             self._assume(_hidden(f"the instance {name or 'of a class'}"))
 

@@ -20,12 +20,15 @@ from ..meaning.types import (
     FinType,
     Function,
     ListType,
+    ModelType,
     Product,
     SetType,
+    Subtype,
     Type,
     ZModType,
     base,
     numeric,
+    pruned,
     whole,
 )
 from ..values.operations import show
@@ -66,8 +69,9 @@ def constants(nodes: Iterable[Node]) -> tuple[Fraction, ...]:
 
 
 def samples(kind: Type, known: tuple[Fraction, ...], count: int) -> list[Any]:
-    """At most ``count`` values of a type, the most telling first."""
-    kind = base(kind)
+    """At most ``count`` values of a type, the most telling first; none of subtypes and of Fin n, whose values have to
+    be tested or counted first."""
+    kind = pruned(kind)
     if kind in (BOOL, PROP):
         return [False, True]
     if kind in SMALL:
@@ -86,6 +90,8 @@ def samples(kind: Type, known: tuple[Fraction, ...], count: int) -> list[Any]:
             return [(), *((item,) for item in items), *((a, b) for a in items for b in items)][:count]
         case ZModType():
             return list(range(-2, 3))[:count]
+        case ModelType():
+            return list(kind.structure.elements)[:count]
         case _:
             return []
 
@@ -112,7 +118,15 @@ def _numbers(kind: Type, known: tuple[Fraction, ...], count: int) -> list[Any]:
 
 
 def _functions(kind: Function, known: tuple[Fraction, ...]) -> Iterable[Shown]:
-    codomain = base(kind.codomain)
+    codomain = pruned(kind.codomain)
+    if isinstance(codomain, Subtype):
+        return
+    if isinstance(codomain, FinType | ZModType):
+        size = codomain.bound if isinstance(codomain, FinType) else codomain.modulus
+        if isinstance(size, Number):  # else 0 and 1 may be no values, or the same one
+            for value in range(min(size.value.numerator, 3)):
+                yield Shown(f"fun _ => {value}", _always(value))
+        return
     if isinstance(codomain, Function):
         for inner in _functions(codomain, known):
             yield Shown(f"fun _ => {inner}", _always(inner))
@@ -131,11 +145,24 @@ def _functions(kind: Function, known: tuple[Fraction, ...]) -> Iterable[Shown]:
             yield Shown("fun x => x = 0", lambda value: bool(value == 0))
             yield Shown("fun x => x ≠ 0", lambda value: bool(value != 0))
         return
+    if isinstance(codomain, ModelType):
+        yield from _structural_functions(kind, codomain)
+        return
     if numeric(codomain):
         yield from _numeric_functions(kind, codomain)
         return
     for value in samples(codomain, known, 2):
         yield Shown(f"fun _ => {value}", _always(value))
+
+
+def _structural_functions(kind: Function, codomain: ModelType) -> Iterable[Shown]:
+    structure = codomain.structure
+    yield Shown("fun _ => 1", _always(structure.one))
+    if base(kind.domain) == codomain:
+        yield Shown("fun x => x", lambda value: value)
+        yield Shown("fun x => x * x", lambda value: structure.times(value, value))
+        if structure.inverse is not None:
+            yield Shown("fun x => x⁻¹", structure.inverted)
 
 
 def _always(value: Any) -> Callable[[Any], Any]:
@@ -184,6 +211,8 @@ def _sets(items: list[Any]) -> list[frozenset[Any]]:
 def shown(value: Any, kind: Type | None = None) -> str:
     """A value for people; ``kind`` tells a list from a pair."""
     kind = None if kind is None else base(kind)
+    if isinstance(kind, ModelType):
+        return kind.structure.shown(value)
     if isinstance(value, bool):
         return str(value)
     if isinstance(value, Shown):

@@ -12,7 +12,7 @@ from dataclasses import field
 from typing import Any
 
 from ....core.value import value
-from ..meaning.nodes import Call, Node, Op, Recursion, size, walk
+from ..meaning.nodes import Call, Hidden, Node, Op, Recursion, size, walk
 from ..meaning.types import BOOL, EMPTY, PROP, Abstract, FinType, Function, Hole, base, pruned
 from ..values.outcomes import UNDEFINED, Mark, Meter, NotUnderstood, OutOfBudget, Truth, Undefined, Unknown
 from .bounds import determines, required
@@ -23,6 +23,8 @@ from .sampling import constants, shown
 
 STEPS = 12_000
 """Steps of one search: a node evaluated once is about one step."""
+HIDDEN_STEPS = 1_000
+"""Steps where a hypothesis is not understood: no point satisfies all, only a contradiction can be found."""
 SECONDS = 1.0
 """The hard limit of one search; a backstop, ordinary ones end after milliseconds by their steps."""
 PER_VARIABLE = {0: 1, 1: 28, 2: 13, 3: 8, 4: 6}
@@ -50,13 +52,15 @@ class Point:
 class Found:
     """What a search came to.
 
-    ``points``: those that tell something. ``satisfied``: how many satisfied every hypothesis; ``agreed``: at how many
-    of these the goal is true under both meanings, or the textbook does not speak of them. ``exhausted``: whether every
+    ``points``: those that tell something. ``satisfied``: how many satisfied every hypothesis; ``looked``: at how many
+    of these the goal was evaluated to the end; ``agreed``: at how many it is true under both meanings, or the textbook
+    does not speak of them. ``exhausted``: whether every
     value was looked at and every truth known. ``empty``: a variable that has no values at all.
     """
 
     points: tuple[Point, ...]
     satisfied: int
+    looked: int
     agreed: int
     tried: int
     exhausted: bool
@@ -151,6 +155,9 @@ class Search:
 
     def __init__(self, posed: Posed, *, steps: int = STEPS, seconds: float = SECONDS) -> None:
         self.posed = posed
+        self.silent = isinstance(posed.goal, Hidden)
+        if any(isinstance(node, Hidden) for node in posed.hypotheses):
+            steps = min(steps, HIDDEN_STEPS)
         self.meter = Meter(steps=steps, seconds=seconds)
         sampled = sum(1 for variable in posed.variables if modelled(variable))
         domains = Domains(constants=constants(posed.nodes), inner=PER_VARIABLE.get(sampled, 4))
@@ -168,7 +175,7 @@ class Search:
             self.book_hypotheses = [book(node) for node in posed.hypotheses]
             self.book_definitions = {slot: book(node) for slot, node in posed.definitions.items()}
         self.definitions = {slot: self.compiler(node) for slot, node in posed.definitions.items()}
-        self.tried = self.satisfied = self.agreed = 0
+        self.tried = self.satisfied = self.looked = self.agreed = 0
         # A recursion may leave terms open: that it satisfies nothing shows nothing.
         self.exhausted = not any(isinstance(node, Recursion) for node in posed.definitions.values())
         self.empty: Variable | None = None
@@ -192,6 +199,7 @@ class Search:
         return Found(
             points=tuple(points),
             satisfied=self.satisfied,
+            looked=self.looked,
             agreed=self.agreed,
             tried=self.tried,
             exhausted=self.exhausted and not self.plan.unreachable,
@@ -247,14 +255,17 @@ class Search:
 
     def _point(self, env: Env) -> Point | None:
         self.satisfied += 1
+        if self.silent:
+            raise OutOfBudget  # the goal is never known: that the hypotheses can hold is all there is to find
         self.meter.spend(self.goal_cost)
         lean = self.goal(env)
         if lean is None:
+            self.looked += 1
             self.exhausted = False
             return None
-        if lean is True and not self.two:
-            self.agreed += 1
         if not self.two:
+            self.looked += 1
+            self.agreed += lean is True
             return (
                 Point(values=self._shown(env), lean=False, book=False, hypotheses=True, marks=())
                 if lean is False
@@ -279,6 +290,7 @@ class Search:
             doubtful = tuple(self.meter.marks)
         finally:
             self._define(env, self.definitions)
+        self.looked += 1
         if lean is True and ((book is True and held is True) or (held is not True and not doubtful)):
             self.agreed += 1
         if lean is True and (held is not True or book is True or book is None or not marks):
@@ -298,7 +310,7 @@ def search(posed: Posed, *, steps: int = STEPS, seconds: float = SECONDS) -> Fou
     try:
         return Search(posed, steps=steps, seconds=seconds).run()
     except (NotUnderstood, RecursionError):
-        return Found(points=(), satisfied=0, agreed=0, tried=0, exhausted=False, empty=None)
+        return Found(points=(), satisfied=0, looked=0, agreed=0, tried=0, exhausted=False, empty=None)
 
 
 def undefined(truth: Truth) -> bool:
