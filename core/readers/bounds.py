@@ -16,7 +16,7 @@ MAX_DATA_LINES = 2_000_000
 """Lines of a file that holds data, of which most are passed over."""
 MAX_STEPS = 20_000
 MAX_STEP_LENGTH = 200_000
-MAX_LENGTH = 4_000_000
+MAX_LENGTH = 6_000_000
 """Code points of all steps together."""
 MAX_RECORDS = 100_000
 
