@@ -224,33 +224,34 @@ Node: TypeAlias = (
 )
 
 
+def _inside_big(node: Big) -> tuple[Node, ...]:
+    return tuple(part for part in (node.over, node.condition, node.body) if part is not None)
+
+
+_BELOW: dict[type, Callable[[Any], tuple[Node, ...]]] = {
+    Local: lambda node: (),
+    Number: lambda node: (),
+    Constant: lambda node: (),
+    Hidden: lambda node: (),
+    Op: lambda node: node.args,
+    Call: lambda node: node.args,
+    Ap: lambda node: (node.function, node.argument),
+    Lam: lambda node: (node.body,),
+    Quant: lambda node: (node.body,),
+    Big: _inside_big,
+    SetOf: lambda node: (node.condition,) if node.over is None else (node.over, node.condition),
+    If: lambda node: (node.condition, node.yes, node.no),
+    Bind: lambda node: (node.value, node.body),
+    Pair: lambda node: (node.left, node.right),
+    Part: lambda node: (node.of,),
+    Collection: lambda node: node.items,
+    Recursion: lambda node: (*node.guards, node.step, *(value for _, value in node.firsts)),
+}
+
+
 def below(node: Node) -> tuple[Node, ...]:
     """The nodes directly inside."""
-    match node:
-        case Op() | Call():
-            return node.args
-        case Ap():
-            return (node.function, node.argument)
-        case Lam() | Quant():
-            return (node.body,)
-        case SetOf():
-            return (node.condition,) if node.over is None else (node.over, node.condition)
-        case Big():
-            return tuple(part for part in (node.over, node.condition, node.body) if part is not None)
-        case If():
-            return (node.condition, node.yes, node.no)
-        case Bind():
-            return (node.value, node.body)
-        case Pair():
-            return (node.left, node.right)
-        case Part():
-            return (node.of,)
-        case Collection():
-            return node.items
-        case Recursion():
-            return (*node.guards, node.step, *(value for _, value in node.firsts))
-        case _:
-            return ()
+    return _BELOW[type(node)](node)
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -259,7 +260,7 @@ def walk(node: Node) -> Iterator[Node]:
     while waiting:
         here = waiting.pop()
         yield here
-        waiting.extend(reversed(below(here)))
+        waiting.extend(_BELOW[type(here)](here)[::-1])
 
 
 def slots(node: Node) -> frozenset[int]:
