@@ -306,7 +306,22 @@ TOO_MUCH = {
     "steps": (_steps(1_000_000), "x.json", "1,000,000 steps"),
     "one step": (b"Problem: x\n\nProof. " + b"We have it. " * 20_000, "x.md", "step 1 has"),
     "one step of a record": (_steps(1, "We have it. " * 400_000), "x.json", "step 1 has 4,800,000 characters"),
-    "long steps": (_steps(100, "We have it. " * 4_000), "x.json", "4,800,000 characters in its steps"),
+    "long steps": (_steps(100, "We have it. " * 6_000), "x.json", "7,200,000 characters in its steps"),
+    "a step without an end": (
+        b"Problem: x\n\nProof. " + b"We have $x$.\nAnd more. " * 50_000,
+        "x.md",
+        "a step has more than 500,000 characters",
+    ),
+    "a step of LaTeX without an end": (
+        b"\\begin{proof}" + b"We have $x$. " * 90_000 + b"\\end{proof}",
+        "x.tex",
+        "a step has more than 500,000 characters",
+    ),
+    "a step of a record without an end": (
+        json.dumps({"problem": "x", "solution": "We have $x$. " * 90_000}).encode(),
+        "x.json",
+        "a step has more than 500,000 characters",
+    ),
     "records": (b"[" + b",".join([b"{}"] * 200_000) + b"]", "x.json", "more than 100,000 records"),
     "lines of records": (b"{}\n" * 200_000, "x.jsonl", "more than 100,000 records"),
     "objects": (b'{"steps": [' + b",".join([b"{}"] * 300_000) + b"]}", "x.json", "more than 200,000 objects"),
@@ -318,6 +333,35 @@ def test_far_more_than_people_write_is_refused_in_one_line(name: str) -> None:
     data, file, says = TOO_MUCH[name]
     assert len(data) < MAX_BYTES
     assert says in refusal(data, file)
+
+
+def test_a_megabyte_on_one_line_is_read_where_something_ends_its_steps() -> None:
+    items = b" ".join(b"%d. We have it, and %s." % (number, b"so on and " * 60) for number in range(1, 2_001))
+    assert len(read_bytes(b"Problem: x\n\nProof: " + items, "x.md").steps) == 2_000
+    listed = b"".join(b"\\item We have it, and %s." % (b"so on and " * 60) for _ in range(2_000))
+    latex = b"\\begin{proof}\\begin{enumerate}" + listed + b"\\end{enumerate}\\end{proof}"
+    assert len(read_bytes(latex, "x.tex").steps) == 2_000
+
+
+# What took time that grew with the square of its length, and a length at which it would not have ended.
+RUNS = {
+    "theorems in theorems": "\\begin{thm}\\label{a}\n" * 50_000,
+    "claims in claims": "\\begin{proof}" + "\\begin{claim}a\n\n" * 40_000,
+    "proofs on one line": "\\begin{proof}a\\end{proof}" * 40_000,
+    "inline code of as many kinds": "".join(f"\\verb{chr(0x4E00 + number % 20_000)} " for number in range(60_000)),
+    "options that do not end": "\\newcommand{\\a}[2][x]{#1#2}" + "\\a[" * 300_000,
+    "groups that do not end": "\\newcommand{\\a}[1]{#1}" + "\\a{" * 200_000,
+    "blanks before a line end": "\\newcommand{\\a}[1]{#1#1}\\a{" + " " * 300_000 + "\n}",
+    "a body of parameters": "\\newcommand{\\a}[1]{" + "#1" * 200_000 + "}" + "\\a{}" * 100_000,
+    "labels": "".join(
+        f"\\begin{{equation}}\\label{{e{n}}}x\\end{{equation}}\\eqref{{e{n}}}\n\n" for n in range(18_000)
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_long_runs_cost_no_more_than_their_length(name: str) -> None:
+    assert isinstance(attempt(RUNS[name].encode(), "x.tex"), Proof | ProofSieveError)
 
 
 def test_more_lines_than_people_write_are_refused_where_includes_add_them_up(tmp_path: Path) -> None:

@@ -80,6 +80,20 @@ def test_what_the_proof_may_rest_on_is_its_context() -> None:
     assert all(proof.quote(p.span) == p.text for p in proof.context)
 
 
+def test_the_equations_of_the_proof_itself_are_no_context() -> None:
+    proof = read(
+        "\\begin{equation}\\label{before} a=b \\end{equation}\n\\[ c=d \\tag{1}\\label{bracket} \\]\n"
+        + wrapped("So \\begin{equation}\\label{own} e=f \\end{equation} by \\eqref{own} and \\eqref{late}.")
+        + "\\begin{align} g&=h \\label{late}\\\\ i&=j \\label{later} \\end{align}\n"
+        + "\\begin{equation}\\label{unused} k=l \\end{equation}\n"
+    )
+    assert [(p.kind, p.name, p.labels) for p in proof.context] == [
+        ("equation", "before", ("before",)),
+        ("equation", "bracket", ("bracket",)),
+        ("equation", "late", ("late",)),
+    ]
+
+
 def test_several_proofs_are_listed_by_theorem_and_label() -> None:
     with pytest.raises(ChoiceNeeded, match=r"Proof of Lemma 1\.1 \[l\]; Proof of Theorem 1\.2 \(Main\) \[main\]"):
         read(PAPER)
