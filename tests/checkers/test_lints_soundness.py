@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 from .lint_statements import evaluated
 
 NAMES = ("x", "y")
-Compute = Callable[[dict[str, int]], int]
+Compute = Callable[[dict[str, Any]], Any]
+Operations = dict[str, Callable[[Any, Any], Any]]
 
 
 class Term(NamedTuple):
@@ -61,7 +63,7 @@ def numeral(number: int) -> Term:
     return Term(str(number), lambda env: number)
 
 
-def joined(operations: dict[str, Callable[[int, int], int]]) -> Callable[[tuple[str, Term, Term]], Term]:
+def joined(operations: Operations) -> Callable[[tuple[str, Term, Term]], Term]:
     def make(parts: tuple[str, Term, Term]) -> Term:
         sign, left, right = parts
         compute = operations[sign]
@@ -70,26 +72,31 @@ def joined(operations: dict[str, Callable[[int, int], int]]) -> Callable[[tuple[
     return make
 
 
-def terms(operations: dict[str, Callable[[int, int], int]]) -> st.SearchStrategy[Term]:
+def terms(operations: Operations) -> st.SearchStrategy[Term]:
     leaves = st.one_of(st.sampled_from(NAMES).map(variable), st.integers(0, 4).map(numeral))
     signs = st.sampled_from(sorted(operations))
     return st.recursive(leaves, lambda inner: st.tuples(signs, inner, inner).map(joined(operations)), max_leaves=5)
 
 
 class Claim(NamedTuple):
-    """An atom as Lean text, and its truth."""
+    """An atom as Lean text, its truth, and the values of its sides."""
 
     text: str
-    holds: Callable[[dict[str, int]], bool]
+    holds: Callable[[dict[str, Any]], bool]
+    sides: Callable[[dict[str, Any]], tuple[Any, Any]]
 
 
-def claims(operations: dict[str, Callable[[int, int], int]]) -> st.SearchStrategy[Claim]:
+def claims(operations: Operations) -> st.SearchStrategy[Claim]:
     def make(parts: tuple[str, Term, Term]) -> Claim:
         sign, left, right = parts
         relation = RELATIONS[sign]
         # x * 0 makes the type of a side without variables that of the variables, as Lean's unification would.
         text = f"{left.text} + x * 0 {sign} {right.text} + x * 0"
-        return Claim(text, lambda env: relation(left.value(env), right.value(env)))
+        return Claim(
+            text,
+            lambda env: relation(left.value(env), right.value(env)),
+            lambda env: (left.value(env), right.value(env)),
+        )
 
     inner = terms(operations)
     return st.tuples(st.sampled_from(sorted(RELATIONS)), inner, inner).map(make)
@@ -140,3 +147,59 @@ def test_exists_is_refuted_only_where_no_value_does(claim: Claim) -> None:
         assert not any(claim.holds({"x": x, "y": y}) for x in range(40) for y in range(40)), claim.text
     if any(finding.rejects for finding in evaluated(f": ∃ x : ℕ, ∀ y : ℕ, {claim.text}").findings):
         assert not any(all(claim.holds({"x": x, "y": y}) for y in range(400)) for x in grid), claim.text
+
+
+MODULUS = 4
+RESIDUES: Operations = {
+    "+": lambda a, b: (a + b) % MODULUS,
+    "*": lambda a, b: a * b % MODULUS,
+    "-": lambda a, b: (a - b) % MODULUS,
+}
+
+
+@settings(max_examples=150, deadline=None)
+@given(claims(RESIDUES), claims(RESIDUES), st.sampled_from(["ZMod", "Fin"]))
+def test_over_a_finite_type_a_statement_is_rejected_exactly_if_it_is_false_or_empty(
+    hypothesis: Claim, goal: Claim, family: str
+) -> None:
+    order = ("<", "≤", "∣")
+    if any(f" {sign} " in claim.text for claim in (hypothesis, goal) for sign in order):
+        return  # ZMod has no order, and ∣ in a finite ring is not modelled
+    reduced = [{"x": x, "y": y} for x in range(MODULUS) for y in range(MODULUS)]
+    modular = [
+        env
+        for env in reduced
+        if _modular(hypothesis, env)  # numerals of a side without variables are reduced by the type
+    ]
+    false = [env for env in modular if not _modular(goal, env)]
+    statement = f"(x y : {family} {MODULUS}) (h : {hypothesis.text}) : {goal.text}"
+    rejected = [finding for finding in evaluated(statement).findings if finding.rejects]
+    assert bool(rejected) == (bool(false) or not modular), statement
+
+
+def _modular(claim: Claim, env: dict[str, int]) -> bool:
+    """The truth of = or ≠ between residues."""
+    equal = "≠" not in claim.text
+    left, right = claim.sides(env)
+    return ((left - right) % MODULUS == 0) == equal
+
+
+RATIONALS: Operations = {
+    "+": lambda a, b: a + b,
+    "*": lambda a, b: a * b,
+    "-": lambda a, b: a - b,
+    "/": lambda a, b: a / b if b else Fraction(0),
+}
+
+
+@settings(max_examples=150, deadline=None)
+@given(claims(RATIONALS), claims(RATIONALS))
+def test_rejections_over_the_rationals_are_right(hypothesis: Claim, goal: Claim) -> None:
+    if "∣" in hypothesis.text + goal.text:
+        return
+    statement = f"(x y : ℚ) (h : {hypothesis.text}) : {goal.text}"
+    for finding in evaluated(statement).findings:
+        if finding.rejects and finding.id != "contradictory-hyps":
+            env = {name: Fraction(value) for name, value in finding.witness}
+            assert hypothesis.holds(env), statement
+            assert not goal.holds(env), statement
