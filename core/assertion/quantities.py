@@ -36,7 +36,8 @@ _NUMERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d{1,9})?|\d{1,15}(?:\.\d{1,9})?|\d{1,6}/\d{
 _START = re.compile(rf"(?<![\w.,\\^_/{{])[-−]?(?:[€£¥]\s?)?(?:\$(?:{_NUMERAL})\$|(?:{_NUMERAL}))(?![\w^,]|\.\d)")
 _NUMBER = re.compile(rf"(?P<money>[€£¥]\s?)?(?P<dollar>\$?)(?P<number>{_NUMERAL})(?P=dollar)(?![\w^_]|\.\d|,\d)")
 _SIGN = re.compile(
-    r"\s*(?:(?P<plus>\+)|(?P<minus>[-−–])|(?P<times>[*·×⋅]|\\cdot(?![A-Za-z])|\\times(?![A-Za-z]))|(?P<over>[/÷]|\\div(?![A-Za-z])))\s*"
+    r"\s*(?:(?P<plus>\+|(?<=\s)plus(?=\s))|(?P<minus>[-−–]|(?<=\s)minus(?=\s))"
+    r"|(?P<times>[*·×⋅]|\\cdot(?![A-Za-z])|\\times(?![A-Za-z])|(?<=\s)times(?=\s))|(?P<over>[/÷]|\\div(?![A-Za-z])))\s*"
 )
 _NEXT_NUMBER = re.compile(r"\s+(?P<number>\d{1,6}(?:\.\d{1,6})?)(?![\w.,^])")
 _EQUALS = re.compile(r"\s*&?\s*=(?!=)\s*")

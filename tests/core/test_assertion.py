@@ -362,6 +362,24 @@ def test_every_site_quotes_its_passage(texts: list[str]) -> None:
             assert site.asserted == (site.why_not == "")
 
 
+WORDS = (
+    "the sum product difference of and 3 4 12 0 -2 1/2 2.5 $x$ $3$ x = is equals half twice two thirds remainder when "
+    "divided by leaves ends in prime even not a perfect square divides divisible if , . for all real n ≥ 2 expand factor "
+    "$(x+1)^2=x^2+1$ m cm km/h € $ % apples · + - ( ) ≈ square root gcd average adding to gives we get so total 1 000 or "
+    "\\frac12 … \\dots let suppose where mod \\pmod{5} ! ^ { } \\text{ m} & \\\\ \\forall ∈ ℝ"
+).split()
+
+
+@given(st.lists(st.lists(st.sampled_from(WORDS), max_size=20).map(" ".join), max_size=4))
+def test_every_site_of_mathematical_words_quotes_its_passage(texts: list[str]) -> None:
+    passages = [Passage(text=text, scope=("c0",), hypothetical=False) for text in texts]
+    for passage, own in zip(passages, claim_sites(passages), strict=True):
+        for site in own:
+            assert 0 <= site.start < site.end <= len(passage.text)
+            assert site.note or passage.text[site.start : site.end] == site.text
+            assert site.asserted == (site.why_not == "")
+
+
 @pytest.mark.parametrize("text", ["Hence 20% of 50 = 11.", r"Hence 20\% of 50 is 11."])
 def test_a_percentage_of_a_number_is_one_claim(text: str) -> None:
     sites = claim_sites([Passage(text=text, scope=("c0",), hypothetical=False)])[0]
