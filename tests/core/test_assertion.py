@@ -364,9 +364,9 @@ def test_every_site_quotes_its_passage(texts: list[str]) -> None:
 
 WORDS = (
     "the sum product difference of and 3 4 12 0 -2 1/2 2.5 $x$ $3$ x = is equals half twice two thirds remainder when "
-    "divided by leaves ends in prime even not a perfect square divides divisible if , . for all real n ≥ 2 expand factor "
-    "$(x+1)^2=x^2+1$ m cm km/h € $ % apples · + - ( ) ≈ square root gcd average adding to gives we get so total 1 000 or "
-    "\\frac12 … \\dots let suppose where mod \\pmod{5} ! ^ { } \\text{ m} & \\\\ \\forall ∈ ℝ"
+    "divided by leaves ends in prime even not a perfect square divides divisible if , . for all real n ≥ 2 expand "
+    "factor $(x+1)^2=x^2+1$ m cm km/h € $ % apples · + - ( ) ≈ square root gcd average adding to gives we get so total "
+    "1 000 or \\frac12 … \\dots let suppose where mod \\pmod{5} ! ^ { } \\text{ m} & \\\\ \\forall ∈ ℝ"
 ).split()
 
 
