@@ -90,7 +90,7 @@ async def _finding(question: Question, closure: Any, ask: _Ask, limits: Limits) 
         {
             "definitions": question.definitions,
             "goals": [{"key": goal.key, "text": goal.text} for goal in question.goals],
-            "probes": [{"key": probe.key, "text": probe.text} for probe in question.probes],
+            "probes": [{"key": probe.key, "text": probe.text, "library": probe.library} for probe in question.probes],
             "theorem": question.theorem,
             "closure": closure,
         },

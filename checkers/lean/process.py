@@ -36,15 +36,16 @@ def command(program: Path, folder: Path, script: str, *arguments: str, may_write
 
     ``may_write``: for the set-up, which makes files in ``folder``.
     """
+    folder, scripts = folder.resolve(), SCRIPTS.resolve()  # Node's permissions do not follow links
     stack = _stack_kib()
     limits = _LIMITED.replace(" && ulimit -f 0", "") if may_write else _LIMITED
-    allowed = [f"--allow-fs-read={folder}", f"--allow-fs-read={SCRIPTS}", "--allow-worker"]
+    allowed = [f"--allow-fs-read={folder}", f"--allow-fs-read={scripts}", "--allow-worker"]
     if may_write:
         allowed.append(f"--allow-fs-write={folder}")
     return [
         "/bin/sh", "-c", limits, "sh", str(stack), str(program), "--permission", *allowed, "--no-warnings",
         "--wasm-lazy-validation", f"--stack-size={stack - _SPARE_STACK_KIB}",
-        str(SCRIPTS / script), str(folder), *arguments,
+        str(scripts / script), str(folder), *arguments,
     ]  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 'use strict';
 // Are two constants, each written in a table of its own (closure.js), the same? Types and values must have the same
-// structure; names of bound variables do not matter, nor do the proofs of a theorem.
+// structure. Names of bound variables do not matter, nor do the proofs of a theorem, nor does the name of a definition
+// or theorem that is used: Lean shares auxiliary ones (aux.match_1, aux._proof_1) with whatever came before.
 const { LEVEL, TERM, childrenOf } = require('./closure.js');
 const { nameKeys } = require('./replay.js');
 
@@ -26,6 +27,10 @@ class Table {
       this.levelNumbers.push(canon.number(`l${tag},${inner}`));
     }
     this.termNumbers = [];
+    this.contents = new Map(); // what a name stands for, of definitions and theorems; a use comes after its definition
+    for (const c of data.constants) {
+      if (c.kind === 'definition' || c.kind === 'theorem') this.contents.set(this.keys[c.name], canon.number(`c${this.constant(c)}`));
+    }
   }
 
   find(key) { return this.data.constants.find((constant) => this.keys[constant.name] === key); }
@@ -47,7 +52,10 @@ class Table {
     const parts = childrenOf(entry).map((part) => this.termNumbers[part]);
     switch (entry[0]) {
       case TERM.sort: return `t${entry[0]},${this.levelNumbers[entry[1]]}`;
-      case TERM.constant: return `t${entry[0]},${this.keys[entry[1]]},${entry[2].map((level) => this.levelNumbers[level])}`;
+      case TERM.constant: {
+        const key = this.keys[entry[1]];
+        return `t${entry[0]},${this.contents.get(key) ?? key},${entry[2].map((level) => this.levelNumbers[level])}`;
+      }
       case TERM.bvar: return `t${entry[0]},${entry[1]}`;
       case TERM.literal: return `t${entry[0]},${JSON.stringify(entry.slice(1))}`;
       case TERM.proj: return `t${entry[0]},${this.keys[entry[1]]},${entry[2]},${parts}`;

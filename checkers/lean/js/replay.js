@@ -27,13 +27,18 @@ function nameKeys(names) {
   return { keys, paths };
 }
 
+const THEIRS = ['Audit', 'theirs'];
+
 class Builder {
-  /** Builds Lean's names, levels and terms from the tables of `data`. Raises Refused for what Lean did not write. */
+  /** Lean's names from the tables of `data`; `build` makes levels and terms. Raises Refused for what Lean did not write. */
   constructor(objects, data) {
     this.o = objects;
     for (const list of ['names', 'levels', 'terms', 'constants']) if (!Array.isArray(data[list])) refuse('a malformed closure');
     this.data = data;
     Object.assign(this, nameKeys(data.names));
+    for (const constant of data.constants) {
+      if (typeof constant !== 'object' || constant === null || !isIndex(constant.name, this.keys.length)) refuse('a malformed constant');
+    }
     const of = (name) => objects.function(name);
     this.make = {
       zero: of('lean_level_mk_zero'), succ: of('lean_level_mk_succ'), max: of('lean_level_mk_max'), imax: of('lean_level_mk_imax'),
@@ -43,10 +48,23 @@ class Builder {
     };
     this.names = this.paths.map((path) => objects.name(path));
     this.levels = [];
-    data.levels.forEach((entry, i) => this.levels.push(this.level(entry, i)));
     this.terms = [];
     this.loose = []; // how many binders around each term its variables need
-    data.terms.forEach((entry, i) => this.terms.push(this.term(entry, i)));
+  }
+
+  /** Give the constants with these keys other names, so that ours can stand beside them. Before `build`. */
+  rename(keys) {
+    this.keys.forEach((key, i) => {
+      if (!keys.has(key)) return;
+      this.o.dec(this.names[i]);
+      this.names[i] = this.o.name([...THEIRS, ...this.paths[i]]);
+    });
+  }
+
+  build() {
+    this.data.levels.forEach((entry, i) => this.levels.push(this.level(entry, i)));
+    this.data.terms.forEach((entry, i) => this.terms.push(this.term(entry, i)));
+    return this;
   }
 
   release() { for (const o of [...this.names, ...this.levels, ...this.terms]) this.o.dec(o); }

@@ -26,6 +26,12 @@ function send(answer) {
   }
 }
 
+function reason(error) {
+  if (error?.name === 'ExitStatus') return 'the text ended the process';
+  if (typeof error === 'number') return 'an exception of C++'; // its address
+  return String(error?.stack ?? error?.message ?? error);
+}
+
 function answer(verdicts, line) {
   const at = performance.now();
   let request = {}, found;
@@ -34,7 +40,7 @@ function answer(verdicts, line) {
     if (request.op !== 'check' && request.op !== 'judge') throw new Error(`no operation ${request.op}`);
     found = verdicts[request.op](request);
   } catch (error) {
-    found = { fatal: String(error?.stack ?? error).slice(0, 4_000), overflow: error instanceof RangeError };
+    found = { fatal: reason(error).slice(0, 4_000), overflow: error instanceof RangeError };
   }
   send({ id: request.id, ms: Math.round(performance.now() - at), rss: process.memoryUsage.rss(), ...found });
   if (found.fatal !== undefined) process.exit(70);

@@ -92,7 +92,11 @@ class Verdicts {
     const { state, report } = this.definitions(definitions);
     const answer = { definitions: report, goals: {}, probes: {}, refused: null, differing: [], own: [], library: [], proves: [] };
     const targets = goals.map((goal) => this.goal(state, goal, answer)).filter(Boolean);
-    for (const { key, text } of probes) [answer.probes[key]] = this.continue(state, text, 'probe', () => null);
+    for (const { key, text, library } of probes) {
+      const from = library ? this.frontend.beginning() : this.o.inc(state);
+      [answer.probes[key]] = this.continue(from, text, 'probe', () => null);
+      this.o.dec(from);
+    }
     if (!closure) return answer;
     try {
       this.prove(this.frontend.environment(state), targets, theorem, closure, answer);
@@ -118,11 +122,13 @@ class Verdicts {
     const o = this.o, builder = new Builder(o, closure), path = JSON.stringify(theorem);
     const proof = builder.data.constants.find((constant) => builder.keys[constant.name] === path);
     if (!proof) refuse('the theorem is not among its own declarations');
+    const { ours, renamed, clash } = this.common(env, builder, answer);
+    builder.rename(renamed);
+    builder.build();
     const [library, assumed] = this.axioms(env, builder);
     answer.library = library;
     answer.own = [...assumed, ...closure.constants.filter((c) => c.kind === 'axiom').map((c) => builder.shown(c))];
-    const ours = this.common(env, builder, answer);
-    if (answer.own.length || answer.differing.length) return;
+    if (answer.own.length || clash) return;
     if (proof.kind !== 'theorem') refuse(`${theorem.join('.')} is no theorem but ${proof.kind}`);
     const end = this.replay(o.inc(env), builder, (constant) => ours.has(builder.keys[constant.name]));
     const claim = targets.find((target) => target.key === 'claim');
@@ -139,14 +145,14 @@ class Verdicts {
    * proved, applied to the proof; or (no target) the claim's negation by the proof itself.
    */
   decide(env, builder, proof, claim, target, answer) {
-    const o = this.o, goal = new Builder(o, claim.data), root = claim.data.constants.at(-1);
+    const o = this.o, goal = new Builder(o, claim.data).build(), root = claim.data.constants.at(-1);
     let end = this.replay(o.inc(env), goal, (constant) => constant === root);
     const levels = () => o.list(root.levels.map((level) => this.makeParameter(goal.get('names', level))));
     let type = goal.closed(root.type), value = this.makeConstant(builder.get('names', proof.name), levels());
     const key = target ? target.key : 'negation';
     if (target !== claim) type = this.makeApplication(this.makeConstant(o.name(['Not']), NIL), type);
     if (target && target !== claim) {
-      const bridge = new Builder(o, target.data);
+      const bridge = new Builder(o, target.data).build();
       end = this.replay(end, bridge, () => false);
       value = this.makeApplication(this.makeConstant(o.name([...GOAL, key]), levels()), value);
       bridge.release();
@@ -159,20 +165,31 @@ class Verdicts {
     goal.release();
   }
 
-  /** The keys of the constants that our definitions have too; those that differ go into the answer. */
+  /**
+   * The constants that our definitions have too: the keys of those that are the same (ours stand for them) and of those
+   * that differ and get other names; `clash` where that cannot be (inductive types). Definitions that differ go into the
+   * answer: the kernel then decides whether the theorem says the same all the same.
+   */
   common(env, builder, answer) {
     const shared = builder.data.constants.filter((c) => this.has(env, builder.names[c.name]));
-    const keys = new Set(shared.map((c) => builder.keys[c.name]));
-    if (!keys.size) return keys;
+    const ours = new Set(), renamed = new Set();
+    let clash = false;
+    if (!shared.length) return { ours, renamed, clash };
     const writer = new Writer(this.o, (n) => this.find(env, n), (n) => this.inLibrary(n));
     for (const c of shared) writer.write(builder.names[c.name]);
     const canon = new Canon(), theirs = new Table(canon, builder.data), own = new Table(canon, writer.data);
     for (const c of shared) {
-      const same = own.find(builder.keys[c.name]);
-      if (!same || own.constant(same) !== theirs.constant(c)) answer.differing.push(builder.shown(c));
+      const key = builder.keys[c.name], same = own.find(key);
+      if (same && own.constant(same) === theirs.constant(c)) {
+        ours.add(key);
+        continue;
+      }
+      renamed.add(key);
+      clash ||= c.kind !== 'definition' && c.kind !== 'theorem';
+      if (c.kind !== 'theorem') answer.differing.push(builder.shown(c));
     }
     writer.release();
-    return keys;
+    return { ours, renamed, clash };
   }
 
   /** The axioms behind what the theorem uses of the library and of our definitions: [of the library, of ours]. */

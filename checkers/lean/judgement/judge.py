@@ -201,7 +201,7 @@ def _proof_fault(question: Question, finding: Finding, backend: Backend) -> Fail
         strange = [axiom for axiom in finding.library if axiom not in ALLOWED_AXIOMS and axiom not in finding.native]
         if strange:
             return Failure(kind=Kind.REJECTED, why=f"the proof rests on the axiom {strange[0]}")
-    if finding.differing:
+    if finding.differing and not finding.proves:
         return Failure(kind=Kind.REJECTED, why=_differing(question, finding.differing))
     if finding.refused:
         return Failure(kind=Kind.REJECTED, why=f"the kernel does not take the proof: {finding.refused}")

@@ -10,7 +10,7 @@ from ....core.value import value
 from .commands import Command, commands, theorems
 from .header import Header, header_of, names_in
 from .negation import bridge_proof, closed_statement, negated, witness_forms
-from .plain import Definitions, Refusal, definitions_before, used_shadows
+from .plain import Definitions, Refusal, definitions_before, hidden_instances, used_shadows
 
 CLAIM = "claim"
 CLAIM_NAME = "Audit.goal.claim"
@@ -38,11 +38,13 @@ class Goal:
 
 @value
 class Probe:
-    """A text of ours that must be in error; ``complaint`` says what is wrong if it is not."""
+    """A text of ours that must be in error, after our definitions or (``library``) before them; ``complaint`` says what
+    is wrong if it is not."""
 
     key: str
     text: str
     complaint: str
+    library: bool = False
 
 
 @value
@@ -150,7 +152,7 @@ def ask_body(
     signature = None if header is None else _signature(header, form)
     if header is None or signature is None:
         return None
-    lead = f"theorem {header.name}{header.universes} {signature}"
+    lead = f"theorem {header.name}{header.universes}{signature}"
     body = body.removeprefix(":=") if not body.startswith("|") else body
     text = f"{lead} :=\n{body}" if not body.startswith("|") else f"{lead}\n{body}"
     return Question(
@@ -178,10 +180,10 @@ def _signature(header: Header, form: str) -> str | None:
         return header.signature
     if form == NEGATION:
         statement = negated(header)
-        return None if statement is None else f": {statement}"
+        return None if statement is None else f" : {statement}"
     forms = witness_forms(header)
     i = int(form.removeprefix("witness"))
-    return f": {forms[i]}" if i < len(forms) else None
+    return f" : {forms[i]}" if i < len(forms) else None
 
 
 def _goals(header: Header | None) -> tuple[Goal, ...]:
@@ -208,12 +210,21 @@ def _probes(header: Header | None, ours: Definitions) -> tuple[Probe, ...]:
         for i, group in enumerate(ours.variables)
         if group.type
     ]
+    found.extend(
+        Probe(
+            key=f"instance{i}",
+            text="",
+            complaint=f"“variable {group.text}” before the theorem can hold a hypothesis that its header does not show",
+        )
+        for i, group in enumerate(hidden_instances(ours))
+    )
     shadows = () if header is None else used_shadows(header, ours)
     found.extend(
         Probe(
             key=f"shadow{i}",
-            text=f"#check @_root_.{name}",
+            text=f"#check @{name}",
             complaint=f"{name} means something else here than in the library",
+            library=True,
         )
         for i, name in enumerate(shadows)
     )

@@ -17,7 +17,8 @@ MAX_CHARACTERS = 200_000
 OPENING = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "⦃": "⦄"}
 CLOSING = frozenset(OPENING.values())
 
-_NAME_PART = r"(?:«[^»\n]*»|[^\W\d][\w'!?]*)"
+_MAX_QUOTED = 200  # characters of a name in «»; a longer one is taken for something else
+_NAME_PART = rf"(?:«[^»\n]{{0,{_MAX_QUOTED}}}»|[^\W\d][\w'!?]*)"
 NAME = re.compile(rf"{_NAME_PART}(?:\.{_NAME_PART})*")
 _TOKEN = re.compile(rf"#\w+!?|{_NAME_PART}(?:\.{_NAME_PART})*|\d[\w.]*|:=|=>|\S")
 _SPECIAL = re.compile(r"/-|--|r#*\"|\"|'|«")
@@ -100,7 +101,7 @@ def _skipped(text: str) -> Iterator[tuple[int, int, bool]]:
             at = _string_end(text, start + 1)
             yield start, at, True
         elif mark == "«":
-            end = text.find("»", start)
+            end = text.find("»", start, start + _MAX_QUOTED + 2)
             at = start + 1 if end < 0 else end + 1
         elif mark == "'":
             character = None if start and _in_name(text[start - 1]) else _CHARACTER.match(text, start)

@@ -38,7 +38,7 @@ def fetched(node: Node, downloads: Path, work: Path) -> Path:
     done = run(
         [
             str(node.program), str(node.npm), "pack", name, "--ignore-scripts", "--no-update-notifier", "--no-audit",
-            "--no-fund", "--loglevel=error", "--cache", str(work / "npm"), "--pack-destination", str(work),
+            "--no-fund", "--loglevel=error", "--logs-max=0", "--cache", str(work / "npm"), "--pack-destination", str(work),
         ],
         cwd=work,
         seconds=FETCH_SECONDS,
