@@ -54,7 +54,7 @@ class Equations:
             return stands.rewriting and not self._whole.unfree and rewrites(left, right, self._is_free(index, item))
 
         text = self._document.passages[index].text
-        for run in open_runs(item.claim, known, asserts):
+        for run in open_runs(item.claim, known, asserts, in_chains=not self._whole.absurd):
             names = frozenset(
                 name for member in item.claim.members[run.first : run.last + 1] for name in symbols(member)
             )

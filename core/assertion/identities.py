@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 from ..claims.ast import Claim, Node, Symbol, symbols
 from ..value import value
-from .rational import is_collected, is_rational, seems_to_hold
+from .rational import differ_by_a_number, is_collected, is_rational, seems_to_hold
 from .runs import Known
 
 MAX_NAMES = 6
@@ -77,34 +77,38 @@ class OpenRun:
     fails: bool
 
 
-def open_runs(claim: Claim, known: Known, asserts: Callable[[Node, Node], bool]) -> Iterator[OpenRun]:
-    """The runs of members that say identities. ``asserts``: does the text say of a link that it always holds?"""
-    good = [is_rational(member) for member in claim.members]
+def open_runs(
+    claim: Claim, known: Known, asserts: Callable[[Node, Node], bool], *, in_chains: bool
+) -> Iterator[OpenRun]:
+    """The runs of members that say identities. ``asserts``: does the text say of a link that it always holds?
+
+    ``in_chains``: in a chain that rewrites, a link whose sides always differ by the same number is a slip without more
+    words, as in (x + 1)^2 = x^2 + 2x + 1 = x^2 + 2x + 2.
+    """
+    links = [_link(claim, i, known) for i in range(len(claim.relations))]
+    rewriting = in_chains and any(links)
     run: OpenRun | None = None
-    for i, relation in enumerate(claim.relations):
+    for i, holds in enumerate(links):
         left, right = claim.members[i], claim.members[i + 1]
-        holds = None
-        if relation.name == "=" and claim.modulus is None and good[i] and good[i + 1]:
-            holds = _link(left, right, known, asserts)
-        if holds is None:
-            if run is not None:
-                yield run
+        if holds or (holds is False and (asserts(left, right) or (rewriting and differ_by_a_number(left, right)))):
+            fails = not holds or (run is not None and run.fails)
+            run = OpenRun(first=i if run is None else run.first, last=i + 1, fails=fails)
+        elif run is not None:
+            yield run
             run = None
-        elif run is None:
-            run = OpenRun(first=i, last=i + 1, fails=not holds)
-        else:
-            run = OpenRun(first=run.first, last=i + 1, fails=run.fails or not holds)
     if run is not None:
         yield run
 
 
-def _link(left: Node, right: Node, known: Known, asserts: Callable[[Node, Node], bool]) -> bool | None:
-    """Whether the identity left = right holds; None if the link is none that the text asserts."""
+def _link(claim: Claim, index: int, known: Known) -> bool | None:
+    """Whether a link holds for all values, as far as it seems; None if it is no equation between rational functions."""
+    left, right = claim.members[index : index + 2]
     names = symbols(left) | symbols(right)
-    if not names or len(names) > MAX_NAMES or names <= known.keys() or defines(left, right) or left == right:
+    if claim.relations[index].name != "=" or claim.modulus is not None or not names or len(names) > MAX_NAMES:
         return None
-    holds = seems_to_hold(left, right)
-    return holds if holds is not False or asserts(left, right) else None
+    if names <= known.keys() or defines(left, right) or left == right:
+        return None
+    return seems_to_hold(left, right) if is_rational(left) and is_rational(right) else None
 
 
 def defines(left: Node, right: Node) -> bool:

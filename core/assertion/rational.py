@@ -34,6 +34,21 @@ def seems_to_hold(left: Node, right: Node) -> bool | None:
     return told or None
 
 
+def differ_by_a_number(left: Node, right: Node) -> bool:
+    """Do the sides differ by the same number other than 0 at all points, with names on both?"""
+    names = sorted(symbols(left))
+    if not names or symbols(right) != frozenset(names):
+        return False
+    gaps = set()
+    for point in _POINTS:
+        at = dict(zip(names, point, strict=False))
+        one, two = arithmetic(left, at), arithmetic(right, at)
+        if one is None or two is None:
+            return False
+        gaps.add(one - two)
+    return len(gaps) == 1 and 0 not in gaps
+
+
 def is_rational(node: Node) -> bool:
     """True for an expression of numerals and names with + - · / and small whole exponents."""
     return _size(node) <= MAX_SIZE

@@ -28,6 +28,8 @@ def sites(*texts: str, problem: str = "") -> list[ClaimSite]:
         ("We expand: $(a-b)^2 = a^2 - b^2$.", "(a-b)^2 = a^2 - b^2", ("for all a, b",)),
         ("Simplifying, $2x + 3x = 6x$.", "2x + 3x = 6x", ("for all x",)),
         ("Note that $x^2 - 1 = (x-1)(x+1)$.", "x^2 - 1 = (x-1)(x+1)", ()),
+        ("$(x+1)^2 = x^2 + 2x + 1 = x^2 + 2x + 2$", "(x+1)^2 = x^2 + 2x + 1 = x^2 + 2x + 2", ("for all x",)),
+        ("$(x+1)^2 = x^2 + 2x + 1 = 2x + 3$", "(x+1)^2 = x^2 + 2x + 1", ()),
         (r"$x^2 - 3x + 2 = (x-1)(x-2) = 0$", "x^2 - 3x + 2 = (x-1)(x-2)", ()),
         (r"\begin{align*} f(x) &= (x+1)^2 \\ &= x^2+2x+1 \end{align*}", "(x+1)^2 \\\\ &= x^2+2x+1", ()),
     ],
