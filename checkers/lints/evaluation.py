@@ -9,14 +9,14 @@ from ...core.faithfulness.findings import Action, Drift, LintFinding, Tier
 from ...core.formal import Statement
 from ...core.value import value
 from .made import finding
-from .meaning.nodes import Local, Op, Quant, walk
+from .meaning.nodes import Local, Op
 from .meaning.types import EMPTY, PROP, FinType, Function, base, pruned
 from .pinned import pinned
 from .points import linear, periodic
 from .points.choosing import choices
 from .points.posing import Posed, Variable, pose
 from .points.search import SECONDS, STEPS, Found, Point, search
-from .values.outcomes import UNDEFINED, Mark
+from .values.outcomes import UNDEFINED
 
 REJECT, FLAG, NOTE = Action.REJECT, Action.FLAG, Action.NOTE
 MISSING_GUARD = "the textbook gives it no value there: a condition is missing"
@@ -194,11 +194,3 @@ def _interval_or_not(posed: Posed, variable: Variable) -> str:
         ):
             return "empty-interval"
     return "contradictory-hyps" if posed.hypotheses else "empty-domain"
-
-
-def quantifiers(posed: Posed) -> list[Quant]:
-    """The quantifiers of the goal, outer ones first."""
-    return [part for part in walk(posed.goal) if isinstance(part, Quant)]
-
-
-__all__ = ["Mark", "evaluate", "values"]

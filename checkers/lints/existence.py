@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...core.faithfulness.findings import Action, Drift, LintFinding
+from ...core.faithfulness.findings import Drift, LintFinding
 from ...core.formal import Statement, ast
 from ...core.formal.walk import names_in
 from .made import finding
@@ -140,6 +140,3 @@ def _numeral(term: ast.Term, wanted: int) -> bool:
 
 def _bound(term: ast.Quantifier) -> set[str]:
     return {name for binder in term.binders for name in binder.names}
-
-
-REJECT = Action.REJECT

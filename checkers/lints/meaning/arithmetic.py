@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ....core.formal import ast
 from ..values.outcomes import NotUnderstood
-from .nodes import Ap, Lam, Local, Node, Op, Quant
+from .nodes import Ap, Local, Node, Op, Quant
 from .types import (
     BOOL,
     INT,
@@ -385,9 +385,3 @@ OTHERS: dict[str, Other] = {
     **dict.fromkeys(("∪", "∩", "\\", "⊆", "⊂", "⊇", "⊃"), _sets),
     **dict.fromkeys(("&&", "||", "==", "!="), _booleans),
 }
-
-
-def pointwise(el: Elaborator, node: Node, kind: Function) -> Node:
-    """A number as the constant function."""
-    slot = el.slot()
-    return Lam(slot=slot, name="·", domain=kind.domain, body=node, type=kind)

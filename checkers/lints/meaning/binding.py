@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ....core.formal import ast
 from ..values.outcomes import NotUnderstood
@@ -13,8 +12,6 @@ from .types import PROP, FinsetType, Function, Hole, Product, SetType, Type, num
 
 if TYPE_CHECKING:
     from .elaborate import Elaborator, Scope
-
-Wrap: TypeAlias = Callable[[Local, Node], Node]
 
 
 def opened(el: Elaborator, names: tuple[str, ...], kind: Type, scope: Scope) -> tuple[list[Local], Scope]:

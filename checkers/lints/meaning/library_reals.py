@@ -11,7 +11,7 @@ from ..values.outcomes import Undefined, Unknown
 from ..values.reals import Surd
 from .library import Entry, Signature
 from .library_integers import exact
-from .types import INT, NAT, NNREAL, PROP, RAT, REAL, Function
+from .types import INT, NAT, NNREAL, PROP, RAT, REAL
 
 
 def _real(value: Any) -> Any:
@@ -195,4 +195,3 @@ ENTRIES: dict[str, Entry] = {
     "π": next(signature for signature in _SIGNATURES if signature.name == "Real.pi"),
     "Real.nnabs": Signature(name="Real.nnabs", arguments=(REAL,), result=NNREAL, lean=abs),
 }
-SEQUENCE = Function(domain=NAT, codomain=REAL)

@@ -16,7 +16,7 @@ from .library import Build, Entry, Signature, Special
 from .library_generic import ap, functional, number, op, quant
 from .library_integers import natural
 from .nodes import Big, Call, Constant, Local, Node, Number, SetOf
-from .types import INT, NAT, PROP, FinsetType, Function, Ground, Hole, ListType, SetType, Type, base, numeric, pruned
+from .types import NAT, PROP, FinsetType, Function, Hole, ListType, SetType, Type, numeric, pruned
 
 if TYPE_CHECKING:
     from .elaborate import Argument, Elaborator, Scope
@@ -392,16 +392,6 @@ def _list_range(end: Any) -> tuple[int, ...]:
 
 def _size(members: Any) -> int:
     return len(elements(members))
-
-
-def _lifted(el: Elaborator, given: Sequence[Argument], scope: Scope, expected: Type | None, at: ast.Spanned) -> Node:
-    members, inner = collection(el, given[0], scope)
-    return arithmetic.cast(members, SetType(of=inner))
-
-
-def integers(type_: Type) -> bool:
-    """Whether the type is ℕ or ℤ, whose intervals are finite."""
-    return isinstance(base(type_), Ground) and base(type_) in (NAT, INT)
 
 
 _ONE: dict[str, Build] = {

@@ -11,9 +11,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..meaning.nodes import Call, Local, Node, Number, Op, Quant, slots, walk
-from ..meaning.types import INT, NAT, PNAT, RAT, REAL, FinType, Ground, Hole, ListType, Type, base, pruned, whole
+from ..meaning.types import INT, NAT, PNAT, RAT, REAL, Ground, Hole, ListType, Type, base, pruned, whole
 from ..values import members, operations, reals
-from ..values.outcomes import Undefined, Unknown
 
 if TYPE_CHECKING:
     from .compiling import Closure, Compiler, Env
@@ -283,12 +282,12 @@ def _nonnegative(node: Node) -> bool:
             return False
 
 
-# equations: the variable occurs once, every operation above it is undone
-
 Inverse: TypeAlias = "Callable[[Env, Any], list[Any] | None]"
 
 
 def _solved(value: Closure, inverse: Inverse) -> Exact:
+    """The values at which an equation holds: its variable occurs once, every operation above it is undone."""
+
     def run(env: Env) -> list[Any] | None:
         return inverse(env, value(env))
 
@@ -445,7 +444,3 @@ def _undo_exponential(radix: int) -> Inverse:
         return [count] if left == 1 else []
 
     return run
-
-
-FAILURES = (Unknown, Undefined)
-FINITE = (FinType,)

@@ -53,8 +53,9 @@ from ..values import members, operations
 from ..values.members import Members
 from ..values.operations import Note
 from ..values.outcomes import UNDEFINED, Mark, Meter, Truth, Undefined, Unknown
-from ..values.symbols import Symbolic
+from .computing import arithmetic, coercion, congruent, modulus_of, of_two, reduced
 from .domains import Domains
+from .logic import LOGIC
 from .recursion import Parts, Sequence
 
 Env: TypeAlias = list[Any]
@@ -121,9 +122,6 @@ def decided(truth: Truth) -> bool:
     return bool(truth)
 
 
-# leaves
-
-
 def _local(compiler: Compiler, node: Local) -> Closure:
     slot = node.slot
 
@@ -140,12 +138,12 @@ def _number(compiler: Compiler, node: Number) -> Closure:
     value: Any = node.value.numerator if node.value.denominator == 1 else node.value
     kind = base(node.type)
     if isinstance(kind, FinType | ZModType):
-        modulus = _modulus(compiler, kind)
+        modulus = modulus_of(compiler, kind)
         note = compiler.note(
             Op(op="numeral", args=(), type=kind, cause="fin-wraparound", start=node.start, end=node.end)
         )
         wraps = isinstance(kind, FinType)
-        return lambda env: _reduced(value, modulus(env), note if compiler.book and wraps else None)
+        return lambda env: reduced(value, modulus(env), note if compiler.book and wraps else None)
     if isinstance(kind, ModelType):
         structure = kind.structure
         return lambda env: structure.numeral(value)
@@ -159,20 +157,6 @@ def _number(compiler: Compiler, node: Number) -> Closure:
     return lambda env: value
 
 
-def _reduced(value: Any, modulus: int, note: Note | None) -> Any:
-    if modulus == 0 or not isinstance(value, int):
-        return value
-    if note is not None:
-        if not 0 <= value < modulus:
-            note(f"{value} is {value % modulus} in Fin {modulus}")
-        return value
-    return value % modulus
-
-
-def _modulus(compiler: Compiler, kind: FinType | ZModType) -> Closure:
-    return compiler(kind.bound if isinstance(kind, FinType) else kind.modulus)
-
-
 def _constant(compiler: Compiler, node: Constant) -> Closure:
     value = node.value
     return lambda env: value
@@ -182,153 +166,27 @@ def _hidden(compiler: Compiler, node: Hidden) -> Closure:
     return lambda env: None
 
 
-# operations
-
-
 def _op(compiler: Compiler, node: Op) -> Closure:
     logical = LOGIC.get(node.op)
     if logical is not None:
         return logical(compiler, node)
     parts = [compiler(part) for part in node.args]
     if node.op == "cast":
-        return _cast(compiler, node, parts[0])
+        return coercion(compiler, node, parts[0])
     if node.op == "decide":
         return lambda env: decided(parts[0](env))
     if node.op in operations.RING or node.op in ("-", "/", "%", "⁻¹"):
-        return _arithmetic(compiler, node, parts)
+        return arithmetic(compiler, node, parts)
     if node.op in SETS:
-        return _two(SETS[node.op], parts) if node.type != PROP else proposition(_two(SETS[node.op], parts))
+        return of_two(SETS[node.op], parts) if node.type != PROP else proposition(of_two(SETS[node.op], parts))
     if node.op in INTERVALS:
         return _interval(node, parts)
     kind = base(node.args[0].type)
     if node.op in ("=", "≠") and isinstance(kind, ZModType):
-        return proposition(_congruent(compiler, node, kind, parts))
+        return proposition(congruent(compiler, node, kind, parts))
     found = _typed(compiler, node)
-    plain = (lambda env: found(parts[0](env))) if len(parts) == 1 else _two(found, parts)
+    plain = (lambda env: found(parts[0](env))) if len(parts) == 1 else of_two(found, parts)
     return proposition(plain) if node.type == PROP else plain
-
-
-def _two(compute: Callable[[Any, Any], Any], parts: list[Closure]) -> Closure:
-    left, right = parts
-    return lambda env: compute(left(env), right(env))
-
-
-def _cast(compiler: Compiler, node: Op, inner: Closure) -> Closure:
-    kind = base(node.type)
-    if isinstance(kind, FinType | ZModType) and base(node.args[0].type) != kind:
-        modulus = _modulus(compiler, kind)
-        return lambda env: _reduced(inner(env), modulus(env), None)
-    source = base(node.args[0].type)
-    if compiler.book and isinstance(source, ZModType) and node.cause:
-        return _representative(compiler, node, source, inner)
-    return inner
-
-
-def _representative(compiler: Compiler, node: Op, kind: ZModType, inner: Closure) -> Closure:
-    """ZMod.val under the textbook's meaning: the number that was computed with, before it was reduced."""
-    modulus, note = _modulus(compiler, kind), compiler.note(node)
-
-    def run(env: Env) -> Any:
-        value, size_ = inner(env), modulus(env)
-        if size_ and not 0 <= value < size_:
-            note(f"{value} is {value % size_} in ZMod {size_}")
-        return value
-
-    return run
-
-
-def _arithmetic(compiler: Compiler, node: Op, parts: list[Closure]) -> Closure:
-    kind = base(node.type)
-    if isinstance(kind, FinType | ZModType):
-        return _modular(compiler, node, kind, parts)
-    if isinstance(kind, ModelType):
-        return _structural(node, kind, parts)
-    name = kind.name if isinstance(kind, Ground) else "ℕ" if isinstance(kind, Hole) else ""
-    table = operations.LEAN.get(name)
-    if table is None or node.op not in table:
-        return _refused(f"{node.op} of this type")
-    compute = table[node.op]
-    written = operations.BOOK[name].get(node.op) if compiler.book else None
-    if written is not None:
-        note, inner = compiler.note(node), written
-        compute = lambda *values: inner(note, *values)  # noqa: E731
-    if len(parts) == 1:
-        only = parts[0]
-        return lambda env: compute(only(env))
-    return _two(compute, parts)
-
-
-def _congruent(compiler: Compiler, node: Op, kind: ZModType, parts: list[Closure]) -> Closure:
-    """= and ≠ of residues, reduced or not."""
-    modulus, wanted = _modulus(compiler, kind), node.op == "="
-
-    def run(env: Env) -> bool:
-        difference, size_ = parts[0](env) - parts[1](env), modulus(env)
-        return operations.zero(difference % size_ if size_ else difference) == wanted
-
-    return run
-
-
-def _structural(node: Op, kind: ModelType, parts: list[Closure]) -> Closure:
-    structure = kind.structure
-    if len(parts) == 1:
-        single = structure.inverted if node.op == "⁻¹" else structure.negative
-        return lambda env: single(parts[0](env))
-    table = {
-        "*": structure.times,
-        "^": structure.power,
-        "/": structure.divided,
-        "+": structure.sum,
-        "-": structure.difference,
-    }
-    return _two(table[node.op], parts) if node.op in table else _refused(node.op)
-
-
-def _refused(what: str) -> Closure:
-    def run(env: Env) -> Any:
-        raise Unknown(what)
-
-    return run
-
-
-def _modular(compiler: Compiler, node: Op, kind: FinType | ZModType, parts: list[Closure]) -> Closure:
-    modulus, sign = _modulus(compiler, kind), node.op
-    if sign in ("⁻¹", "/") and isinstance(kind, ZModType):
-        return _modular_quotient(compiler, node, parts, modulus)
-    note = compiler.note(node) if isinstance(kind, FinType) else None
-
-    def run(env: Env) -> Any:
-        size_ = modulus(env)
-        left = parts[0](env)
-        right = parts[1](env) if len(parts) == 2 else 0
-        if not compiler.book:
-            return operations.modular(sign, left, right, size_)
-        free = operations.modular(sign, left, right, 0)
-        if note is not None and not 0 <= free < size_:
-            note(f"{left} {sign} {right} is {free % size_} in Fin {size_}")
-        return free
-
-    return run
-
-
-def _modular_quotient(compiler: Compiler, node: Op, parts: list[Closure], modulus: Closure) -> Closure:
-    note = compiler.note(node)
-
-    def run(env: Env) -> Any:
-        size_ = modulus(env)
-        below = parts[-1](env)
-        if size_ == 0 or isinstance(below, Symbolic):
-            raise Unknown("a quotient of integers")
-        if below % size_ == 0:
-            note("the inverse of 0 is 0 in Lean")
-            if compiler.book:
-                raise Undefined("the inverse of 0")
-            inverse = 0
-        else:
-            inverse = operations.zmod_inverse(below, size_)
-        return inverse if len(parts) == 1 else parts[0](env) * inverse % size_
-
-    return run
 
 
 def _equal(compiler: Compiler, kind: Type) -> Callable[[Any, Any], Any]:
@@ -377,8 +235,6 @@ def _divides(compiler: Compiler, node: Op, kind: Type) -> Callable[[Any, Any], A
         return lambda left, right: not operations.zero(left) or operations.zero(right)
     return _never
 
-
-# sets
 
 SETS: dict[str, Callable[[Any, Any], Any]] = {
     "∪": members.either,
@@ -441,96 +297,10 @@ def _collection(compiler: Compiler, node: Collection) -> Closure:
     return lambda env: frozenset(part(env) for part in parts)
 
 
-# logic
-
-
-def _not(compiler: Compiler, node: Op) -> Closure:
-    inner = compiler.truth(node.args[0])
-
-    def run(env: Env) -> Truth:
-        truth = inner(env)
-        return not truth if truth is True or truth is False else truth
-
-    return run
-
-
-def _and(compiler: Compiler, node: Op) -> Closure:
-    left, right = (compiler.truth(part) for part in node.args)
-
-    def run(env: Env) -> Truth:
-        first = left(env)
-        if first is False:
-            return False
-        second = right(env)
-        if second is False or first is True:
-            return second
-        return UNDEFINED if first is UNDEFINED or second is UNDEFINED else None
-
-    return run
-
-
-def _or(compiler: Compiler, node: Op) -> Closure:
-    left, right = (compiler.truth(part) for part in node.args)
-
-    def run(env: Env) -> Truth:
-        first = left(env)
-        if first is True:
-            return True
-        second = right(env)
-        if second is True or first is False:
-            return second
-        return UNDEFINED if first is UNDEFINED or second is UNDEFINED else None
-
-    return run
-
-
-def _implies(compiler: Compiler, node: Op) -> Closure:
-    left, right = (compiler.truth(part) for part in node.args)
-
-    def run(env: Env) -> Truth:
-        first = left(env)
-        if first is False:
-            return True
-        second = right(env)
-        if second is True or first is True:
-            return second
-        return UNDEFINED if first is UNDEFINED or second is UNDEFINED else None
-
-    return run
-
-
-def _equivalent(compiler: Compiler, node: Op) -> Closure:
-    left, right = (compiler.truth(part) for part in node.args)
-    negated = node.op == "xor"
-
-    def run(env: Env) -> Truth:
-        first, second = left(env), right(env)
-        if isinstance(first, bool) and isinstance(second, bool):
-            return (first == second) != negated
-        return UNDEFINED if first is UNDEFINED or second is UNDEFINED else None
-
-    return run
-
-
-LOGIC: dict[str, Callable[[Compiler, Op], Closure]] = {
-    "¬": _not,
-    "∧": _and,
-    "∨": _or,
-    "→": _implies,
-    "↔": _equivalent,
-    "xor": _equivalent,
-    "True": lambda compiler, node: lambda env: True,
-    "False": lambda compiler, node: lambda env: False,
-}
-
-
 def _quant(compiler: Compiler, node: Quant) -> Closure:
     from .quantifying import quantified
 
     return quantified(compiler, node)
-
-
-# terms
 
 
 def _call(compiler: Compiler, node: Call) -> Closure:
@@ -544,7 +314,7 @@ def _call(compiler: Compiler, node: Call) -> Closure:
         only = parts[0]
         run = lambda env: compute(only(env))  # noqa: E731
     elif len(parts) == 2:
-        run = _two(compute, parts)
+        run = of_two(compute, parts)
     else:
         run = lambda env: compute(*[part(env) for part in parts])  # noqa: E731
     return proposition(run) if node.type == PROP else run
@@ -588,7 +358,7 @@ def _big(compiler: Compiler, node: Big) -> Closure:
     condition = None if node.condition is None else compiler.truth(node.condition)
     domain = compiler.domains.of(compiler, node.domain, slot, None, "∃")
     kind = base(node.type)
-    modulus = _modulus(compiler, kind) if isinstance(kind, FinType | ZModType) else None
+    modulus = modulus_of(compiler, kind) if isinstance(kind, FinType | ZModType) else None
     add = operator.add if node.kind == "∑" else operator.mul
 
     def run(env: Env) -> Any:

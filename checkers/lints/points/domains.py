@@ -28,7 +28,6 @@ from ..meaning.types import (
     ZModType,
     base,
     pruned,
-    whole,
 )
 from ..values.outcomes import Undefined, Unknown
 from ..values.symbols import Symbolic
@@ -191,6 +190,3 @@ def _between(values: list[Any], low: int | None, high: int | None, *, integral: 
         at_ends += [high, high - 1]
     merged = dict.fromkeys([*at_ends, *values])
     return [v for v in merged if (low is None or v >= low) and (high is None or v <= high)]
-
-
-__all__ = ["Domain", "Domains", "whole"]

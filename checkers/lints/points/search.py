@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
-from typing import Any
 
 from ....core.value import value
 from ..meaning.nodes import Call, Hidden, Node, Op, Recursion, size, walk
-from ..meaning.types import BOOL, EMPTY, PROP, Abstract, FinType, Function, Hole, base, pruned
-from ..values.outcomes import UNDEFINED, Mark, Meter, NotUnderstood, OutOfBudget, Truth, Undefined, Unknown
+from ..meaning.types import BOOL, EMPTY, PROP, Abstract, FinType, Function, Hole, base
+from ..values.outcomes import Mark, Meter, NotUnderstood, OutOfBudget, Truth, Undefined, Unknown
 from .bounds import determines, required
 from .compiling import UNSET, Closure, Compiler, Env
 from .domains import Domain, Domains
@@ -311,13 +310,3 @@ def search(posed: Posed, *, steps: int = STEPS, seconds: float = SECONDS) -> Fou
         return Search(posed, steps=steps, seconds=seconds).run()
     except (NotUnderstood, RecursionError):
         return Found(points=(), satisfied=0, looked=0, agreed=0, tried=0, exhausted=False, empty=None)
-
-
-def undefined(truth: Truth) -> bool:
-    """Whether a truth is that of something without meaning."""
-    return truth is UNDEFINED
-
-
-def kind_of(variable: Variable) -> Any:
-    """The pruned type of a variable."""
-    return pruned(variable.type)

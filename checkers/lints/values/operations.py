@@ -133,9 +133,6 @@ def real_pow(base: Any, exponent: Any) -> Any:
     raise Unknown("a real power")
 
 
-# the textbook
-
-
 def book_nat_sub(note: Note, left: Any, right: Any) -> Any:
     if left < right:
         note(f"{show(left)} - {show(right)} is cut off at 0")
