@@ -15,7 +15,9 @@ from proofsieve.checkers.lean.judgement.plain import definitions_before
 from proofsieve.checkers.lean.judgement.question import ask_body, ask_file, components, pick
 from proofsieve.checkers.lean.judgement.scan import scan
 from proofsieve.checkers.lean.judgement.source import blank
+from proofsieve.checkers.lean.tactics.library import claim_attempts
 from proofsieve.checkers.lean.tactics.variables import variables_of
+from proofsieve.checkers.lean.tactics.witnesses import MAX_CANDIDATES, negation_attempts, witness_attempts
 from proofsieve.core.errors import ChoiceNeeded, InputError
 
 PIECES = st.sampled_from(
@@ -251,3 +253,34 @@ def test_a_body_is_put_under_our_header_and_keeps_its_lines() -> None:
     against = ask_body(text, pick(text, None, where=""), "fun h => h", form="negation")
     assert against is not None
     assert against.text.startswith("theorem t : ¬ (∀ (n : Nat), n = n) :=\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "theorem t (a b : Nat) (h : a < b) : ∃ k, a + k = b",
+        "theorem t : ∀ n : Nat, 4 * cubes n = n ^ 2 * (n + 1) ^ 2",
+        "theorem t (a b c : Int) : 2 * a * b ≤ a ^ 2 + b ^ 2 + c % 7",
+        "theorem t (p q : Prop) (f : Nat → Nat) (law : ∀ n, f n = n) : p ∨ q",
+        "theorem t x : x = 1",
+    ],
+)
+def test_every_automatic_attempt_is_a_body_and_there_are_few(text: str) -> None:
+    made = header(text)
+    claims = list(claim_attempts(made, ["fib", "cubes"]))
+    assert 5 < len(claims) < 40
+    assert all(attempt.body.startswith("by") and "sorry" not in attempt.body for attempt in claims)
+    assert len(list(negation_attempts(made))) <= MAX_CANDIDATES + 4
+    assert len(list(witness_attempts(made))) <= MAX_CANDIDATES
+
+
+def test_candidates_are_tried_from_the_smallest_on() -> None:
+    names = [attempt.name for attempt in witness_attempts(header("theorem t (a : Nat) (b : Int) : (a : Int) = b"))]
+    assert names[:6] == [
+        "a = 0, b = 0",
+        "a = 0, b = 1",
+        "a = 1, b = 0",
+        "a = 0, b = -1",
+        "a = 1, b = 1",
+        "a = 2, b = 0",
+    ]

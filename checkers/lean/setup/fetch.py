@@ -35,16 +35,16 @@ def fetched(node: Node, downloads: Path, work: Path) -> Path:
         return kept
     downloads.mkdir(exist_ok=True)
     name = f"{PACKAGE}@{PACKAGE_VERSION}"
+    quiet = ["--no-update-notifier", "--no-audit", "--no-fund", "--loglevel=error", "--logs-max=0"]
+    patient = ["--fetch-retries=1", "--fetch-retry-mintimeout=2000", "--fetch-retry-maxtimeout=5000"]
+    places = ["--cache", str(work / "npm"), "--pack-destination", str(work)]
     done = run(
-        [
-            str(node.program), str(node.npm), "pack", name, "--ignore-scripts", "--no-update-notifier", "--no-audit",
-            "--no-fund", "--loglevel=error", "--logs-max=0", "--cache", str(work / "npm"), "--pack-destination", str(work),
-        ],
+        [str(node.program), str(node.npm), "pack", name, "--ignore-scripts", *quiet, *patient, *places],
         cwd=work,
         seconds=FETCH_SECONDS,
         what="npm",
         inherit=True,
-    )  # fmt: skip
+    )
     shutil.rmtree(work / "npm", ignore_errors=True)
     if done.code:
         said = _ADDRESS.sub("the registry", done.errors).strip()
