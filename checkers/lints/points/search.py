@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from ....core.value import value
-from ..meaning.nodes import Call, Hidden, Node, Op, Recursion, size, walk
+from ..meaning.nodes import Call, Hidden, Node, Number, Op, Recursion, size, walk
 from ..meaning.types import BOOL, EMPTY, PROP, Abstract, FinType, Function, Hole, base
 from ..values.outcomes import Mark, Meter, NotUnderstood, OutOfBudget, Truth, Undefined, Unknown
 from .bounds import determines, required
@@ -144,8 +144,11 @@ def _joined(nodes: list[Node]) -> Node | None:
 
 def two_meanings(posed: Posed) -> bool:
     """Whether some operation of the claim can mean something else in the textbook."""
-    return any(isinstance(part, Op | Call) and part.cause for node in posed.nodes for part in walk(node)) or any(
-        "fin" in type(base(part.type)).__name__.lower() for node in posed.nodes for part in walk(node)
+    return any(
+        (isinstance(part, Op | Call) and part.cause)
+        or (isinstance(part, Number) and isinstance(base(part.type), FinType))
+        for node in posed.nodes
+        for part in walk(node)
     )
 
 
