@@ -18,7 +18,7 @@ from .names import Names
 from .runs import Known, holds_constant
 from .sites import ClaimSite, closed_sites, told_site
 from .standing import Standing, standing
-from .surroundings import surroundings
+from .surroundings import Surroundings
 
 __all__ = ["ClaimSite", "Passage", "claim_sites"]
 
@@ -28,7 +28,7 @@ def claim_sites(passages: Sequence[Passage]) -> tuple[tuple[ClaimSite, ...], ...
     names = Names()
     document = Document(passages)
     found = [read(document, index, names) for index in range(len(passages))]
-    whole = surroundings(passages)
+    whole = Surroundings(passages)
     equations = Equations(document, found, whole)
     visible: dict[tuple[str, ...], Known] = {}
     result: list[tuple[ClaimSite, ...]] = []

@@ -52,6 +52,10 @@ _NO_NOUNS = frozenset(
     "factorial squared cubed divided multiplied sum product equals other others apart each out short greater "
     "smaller larger".split()
 )
+_HAS_UNIT = re.compile(
+    r"\d\$?\s{0,3}(?:[A-Za-z€£¥°]|(?:\\[,;: ]|~|\s){0,3}\\(?:text|mathrm|textrm|mbox|operatorname|rm)(?![A-Za-z]))"
+    r"|[€£¥]\s?\$?\d"
+)
 _LONG_BLANK = re.compile(r"\s{60}")
 _EXPLAINED = re.compile(r"\s*[,(]?\s*(?:because|since|as|due|owing)(?![A-Za-z])", re.IGNORECASE)
 _NATURE = re.compile(
@@ -66,7 +70,11 @@ _CYCLES = {"h": (12, 24), "min": (60,), "s": (60,), "month": (12,), "day": (7, 3
 
 def quantities(text: str, formulas: Sequence[MathSpan]) -> Iterator[Phrase]:
     """The chains of quantities in ``text``. Linear in its length, for a chain is read once."""
-    if _LONG_BLANK.search(text) is not None or ("=" not in text and _IS.search(text) is None):
+    if (
+        _HAS_UNIT.search(text) is None
+        or _LONG_BLANK.search(text) is not None
+        or ("=" not in text and _IS.search(text) is None)
+    ):
         return
     starts = [span.start for span in formulas]
     reached = 0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 
 from ..claims.ast import Call, Claim
-from ..value import value
 from .document import Passage
 from .identities import OTHER_ALGEBRA, UNFREE
 from .mood import contradicts
@@ -77,25 +77,66 @@ _SPARSE = re.compile(
 )
 
 
-@value
 class Surroundings:
-    """``modular_from``: the first passage that may put all later claims modulo something, None if there is none;
-    ``refuted_scopes`` end in a contradiction; ``custom``: a sign is defined anew; ``permutations``: cycles are used;
-    ``fallacy``: the problem asks for the mistake in an argument; ``supposing``: something is supposed or excluded;
-    ``sparse``: it speaks of numbers with gaps, as primes; ``other_algebra``: + and · may not be those of numbers;
-    ``unfree``: it speaks of equations, so that its names may be unknowns;
-    ``absurd``: something is supposed or refuted, so that what follows from it may be absurd."""
+    """What the passages of a text say that bears on its claims. Each is looked for when it is first asked."""
 
-    refuted_scopes: frozenset[str]
-    modular_from: int | None
-    custom: bool
-    permutations: bool
-    fallacy: bool
-    supposing: bool
-    sparse: bool
-    other_algebra: bool
-    unfree: bool
-    absurd: bool
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self._passages = passages
+
+    def _says(self, pattern: re.Pattern[str]) -> bool:
+        return any(pattern.search(passage.text) for passage in self._passages)
+
+    @cached_property
+    def refuted_scopes(self) -> frozenset[str]:
+        """The scopes that end in a contradiction."""
+        return frozenset(p.scope[-1] for p in self._passages if len(p.scope) > 1 and contradicts(p.text))
+
+    @cached_property
+    def modular_from(self) -> int | None:
+        """The first passage that may put all later claims modulo something; None if there is none."""
+        return next((index for index, p in enumerate(self._passages) if _modular(p.text)), None)
+
+    @cached_property
+    def custom(self) -> bool:
+        """A sign is defined anew."""
+        return any(
+            _OPERATION.search(p.text) or (p.problem and _PROBLEM_OPERATION.search(p.text)) for p in self._passages
+        )
+
+    @cached_property
+    def permutations(self) -> bool:
+        """Cycles of permutations are used."""
+        return self._says(_PERMUTATIONS)
+
+    @cached_property
+    def fallacy(self) -> bool:
+        """The problem asks for the mistake in an argument."""
+        return any(p.problem and _FALLACY.search(p.text) for p in self._passages)
+
+    @cached_property
+    def supposing(self) -> bool:
+        """Something is supposed or excluded."""
+        return self._says(_SUPPOSING)
+
+    @cached_property
+    def absurd(self) -> bool:
+        """Something is supposed or refuted, so that what follows from it may be absurd."""
+        return self._says(_ABSURD)
+
+    @cached_property
+    def sparse(self) -> bool:
+        """The text speaks of numbers with gaps, as primes."""
+        return self._says(_SPARSE)
+
+    @cached_property
+    def other_algebra(self) -> bool:
+        """+ and · may not be those of numbers."""
+        return self._says(OTHER_ALGEBRA)
+
+    @cached_property
+    def unfree(self) -> bool:
+        """The text speaks of equations, so that its names may be unknowns."""
+        return self._says(UNFREE)
 
     def reads_otherwise(self, index: int, quoted: str, claim: Claim) -> str:
         """Why the claim of passage ``index`` may mean something else than its figures say; "" if it cannot."""
@@ -115,22 +156,6 @@ def _names_its_modulus(claim: Claim) -> bool:
     """17 mod 5 = 2."""
     sides = [isinstance(side, Call) and side.name == "mod" for side in claim.members]
     return len(sides) == 2 and any(sides)
-
-
-def surroundings(passages: Sequence[Passage]) -> Surroundings:
-    """Read the whole text once."""
-    return Surroundings(
-        refuted_scopes=frozenset(p.scope[-1] for p in passages if len(p.scope) > 1 and contradicts(p.text)),
-        modular_from=next((index for index, p in enumerate(passages) if _modular(p.text)), None),
-        custom=any(_OPERATION.search(p.text) or (p.problem and _PROBLEM_OPERATION.search(p.text)) for p in passages),
-        permutations=any(_PERMUTATIONS.search(p.text) for p in passages),
-        fallacy=any(p.problem and _FALLACY.search(p.text) for p in passages),
-        supposing=any(_SUPPOSING.search(p.text) for p in passages),
-        sparse=any(_SPARSE.search(p.text) for p in passages),
-        other_algebra=any(OTHER_ALGEBRA.search(p.text) for p in passages),
-        unfree=any(UNFREE.search(p.text) for p in passages),
-        absurd=any(_ABSURD.search(p.text) for p in passages),
-    )
 
 
 def _modular(text: str) -> bool:
