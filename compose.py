@@ -13,7 +13,7 @@ from .core.analyst import RuleAnalyst
 from .core.audit import Audit, Settings, Tool
 from .core.authored import Authored
 from .core.errors import ProofSieveError
-from .core.evidence import Checker, Language
+from .core.evidence import Checker, Language, Statement
 from .core.faithfulness import LintReport
 from .core.pipeline import run_audit
 from .core.proof import Proof
@@ -80,6 +80,13 @@ def _lint(informal: str, formal: str) -> LintReport:
     from .checkers.lints.pair import lint_pair
 
     return lint_pair(informal, formal)
+
+
+def lint_statement(statement: Statement, prose: str) -> LintReport:
+    """What the lints say of a statement beside the prose that it is to say; they read Lean alone. May take seconds."""
+    if statement.language is Language.LEAN:
+        return _lint(prose, statement.text)
+    return LintReport(findings=(), unknown=(), parsed=True)
 
 
 def checkers_for(settings: Settings) -> dict[Language, Checker]:

@@ -160,6 +160,9 @@ async def _ask_batch(
         checker = await source.get(language)
     except CheckerError as error:
         return [Answered(question=question, now=None, why=str(error)) for question in batch]
+    except Exception as error:  # noqa: BLE001 - as below
+        why = f"the {language} checker could not be started: {type(error).__name__}: {error}"
+        return [Answered(question=question, now=None, why=why) for question in batch]
     limits = settings.lean_limits if language is Language.LEAN else settings.limits
     plain = [question for question in batch if question.branch is Branch.CLAIM and not question.artifact]
     try:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -13,9 +14,11 @@ from pathlib import Path
 from textual import on, work
 from textual.app import App, SystemCommand
 from textual.screen import Screen
+from textual.worker import WorkerError
 
 from ..core.audit import Audit
 from ..core.errors import ProofSieveError, SaveError
+from ..core.rechecking import CheckerSource
 from ..core.record.chain import extend
 from ..core.record.journal import Journal
 from ..core.review import ReviewSession
@@ -26,10 +29,15 @@ from .ink import clean
 from .keys import NARROW, PROOF, REVIEW, commands
 from .proof_screen import ProofScreen
 from .review_screen import ReviewScreen
+from .statement_screen import CHECKS
 from .theme import SIEVE, ink_colours
 
 FOLD_EVERY = 180.0
 """Seconds between two foldings of the journal into the audit file."""
+
+
+PATIENCE = 5.0
+"""Seconds for a cancelled check to end; its processes are killed then in any case."""
 
 
 class ReviewApp(App[str]):
@@ -129,10 +137,26 @@ class ReviewApp(App[str]):
         yield SystemCommand("theme", "change the colours", self.action_change_theme)
 
     async def action_quit(self) -> None:
-        self.exit(self.finish())
+        said = self.finish()
+        await self.stop_checks()
+        self.exit(said)
 
-    def on_unmount(self) -> None:
+    async def on_unmount(self) -> None:
         self.finish()
+        await self.stop_checks()
+
+    async def stop_checks(self) -> None:
+        """Cancel a check that is under way, and stop every checker with its processes."""
+        self.desk.running = None
+        checks = [worker for worker in self.workers if worker.group == CHECKS]
+        for worker in checks:
+            worker.cancel()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                for worker in checks:
+                    with suppress(WorkerError):
+                        await worker.wait()
+        await self.desk.checkers.aclose()
 
     def finish(self) -> str:
         """Fold the journal into the audit file, once; returns what went wrong, "" if nothing did."""
@@ -146,10 +170,18 @@ class ReviewApp(App[str]):
         return ""
 
 
-def make_app(audit: Audit, *, path: Path, reviewer: str, clock: Clock | None = None) -> ReviewApp:
+def make_app(
+    audit: Audit,
+    *,
+    path: Path,
+    reviewer: str,
+    clock: Clock | None = None,
+    checkers: CheckerSource | None = None,
+) -> ReviewApp:
     """The app over an audit file: opens its journal, replays what the file does not have yet, and resumes.
 
-    Raises AuditFileError for a journal of another audit and SaveError where another writer holds the file.
+    ``checkers`` run statements again, by default those of this installation; the app closes them. Raises AuditFileError
+    for a journal of another audit and SaveError where another writer holds the file.
     """
     journal = Journal.open(path, audit, reviewer=reviewer)
     try:
@@ -158,7 +190,11 @@ def make_app(audit: Audit, *, path: Path, reviewer: str, clock: Clock | None = N
     except BaseException:
         journal.close()
         raise
-    desk = Desk(session, journal, clock=clock or local_now, made_by=made_by(audit))
+    if checkers is None:
+        from .. import compose
+
+        checkers = compose.checkers()
+    desk = Desk(session, journal, clock=clock or local_now, made_by=made_by(audit), checkers=checkers)
     return ReviewApp(desk, notice=journal.note)
 
 

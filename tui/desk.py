@@ -1,14 +1,17 @@
-"""The session with its journal and clock: an event is on the disk before it is on the screen."""
+"""The session with its journal, clock and checkers: an event is on the disk before it is on the screen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
 from ..core.audit import Audit
-from ..core.errors import SaveError
+from ..core.errors import CheckerError, SaveError
 from ..core.events import Depth, Event
+from ..core.evidence import Checker, Language
+from ..core.rechecking import CheckerSource, Question
 from ..core.review import ReviewSession
 from ..core.tree import UnitId
 from .ink import Ink, Tone, say
@@ -40,19 +43,55 @@ class Log(Protocol):
         ...
 
 
+class NoCheckers:
+    """A source that has none."""
+
+    def why_not(self, language: Language) -> str:
+        return f"this review has no checker for {language}"
+
+    async def get(self, language: Language) -> Checker:
+        raise CheckerError(self.why_not(language))
+
+    async def aclose(self) -> None:
+        pass
+
+
+@dataclass
+class Running:
+    """A check of a unit's statements that is under way: ``done`` of its questions are answered."""
+
+    unit_id: UnitId
+    questions: tuple[Question, ...]
+    done: int = 0
+
+
 class Desk:
     """What every screen works on.
 
     ``clock`` tells the time with its zone; events carry it in UTC, the screen shows it as it is. ``made_by`` says in a
-    few words who made the machine part. ``depth`` is how far the reviewer goes, until they change it.
+    few words who made the machine part. ``depth`` is how far the reviewer goes, until they change it. ``checkers`` run
+    statements again; ``running`` is the check under way, if one is. ``drafts`` are texts that could not be taken, by
+    obligation and statement ("" for a new one): the editor opens with them again.
     """
 
-    def __init__(self, session: ReviewSession, log: Log, *, clock: Clock, made_by: str = "") -> None:
+    def __init__(
+        self,
+        session: ReviewSession,
+        log: Log,
+        *,
+        clock: Clock,
+        made_by: str = "",
+        checkers: CheckerSource | None = None,
+    ) -> None:
         self.session = session
         self.clock = clock
         self.made_by = made_by
         self.depth = Depth.READ
         self.log = log
+        self.checkers: CheckerSource = checkers if checkers is not None else NoCheckers()
+        self.running: Running | None = None
+        self.drafts: dict[tuple[str, str], str] = {}
+        self._missing: dict[Language, str] = {}
         self._saved: datetime | None = None
         self.refused = ""
 
@@ -79,6 +118,12 @@ class Desk:
         unit_id = self.session.apply(event)
         self._saved = self.clock()
         return unit_id
+
+    def missing(self, language: Language, *, look: bool = False) -> str:
+        """Why there is no checker for a language, "" if there is one. Looked up once, and with ``look`` again."""
+        if look or language not in self._missing:
+            self._missing[language] = self.checkers.why_not(language)
+        return self._missing[language]
 
     def saved_ink(self) -> Ink:
         """What the header says about saving: the time of the last event, or that it was refused."""

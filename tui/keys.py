@@ -50,6 +50,9 @@ COMMANDS = (
     Command("redo", "Z", "Z", "redo", "redo", "bring back what you took back", "decide"),
     Command("flag", "space", "space", "flag", "flag", "flag for later, or take the flag off", "decide", 12),
     Command("note", "e", "e", "note", "note", "write a note on the unit", "decide", 9),
+    Command("statement.edit", "E", "E", "edit", "write", "write a formal statement in $EDITOR", "decide", 14),
+    Command("statement.judge", "equals_sign", "=", "judge", "judge", "judge a statement slot by slot", "decide"),
+    Command("statement.check", "R", "R", "check", "check", "check the statements, or cancel that", "decide", 13),
     Command("move.next", "j,down", "j ↓", "move(1)", "down", "next unit of the queue", "move", 0, BOTH),
     Command("move.previous", "k,up", "k ↑", "move(-1)", "up", "previous unit of the queue", "move", 0, BOTH),
     Command("move.next-open", "n", "n", "next_open(1)", "next open", "next open unit, around the end", "move", 6, BOTH),
@@ -70,7 +73,7 @@ COMMANDS = (
     Command("pane.5", "5", "5", "pane(5)", "path", "where it stands, and its history", "look"),
     Command("pane.next", "tab", "Tab", "next_pane(1)", "next pane", "the next pane", "look"),
     Command("pane.previous", "shift+tab", "Shift+Tab", "next_pane(-1)", "previous pane", "the previous pane", "look"),
-    Command("pane.full", "f", "f", "full", "full", "one pane at full width, and back", "look", 13),
+    Command("pane.full", "f", "f", "full", "full", "one pane at full width, and back", "look", 15),
     Command("diff", "d", "d", "diff", "diff", "prose and formal text side by side", "look"),
     Command("copy", "y", "y", "copy", "copy", "copy the obligation (OSC 52)", "look"),
     Command(
@@ -85,9 +88,9 @@ COMMANDS = (
         (PROOF,),
     ),
     Command("proof", "S", "S", "proof", "whole proof", "the whole proof with its verdicts", "look", 8),
-    Command("help", "question_mark", "?", "app.help", "keys", "all keys and marks", "app", 14, BOTH),
+    Command("help", "question_mark", "?", "app.help", "keys", "all keys and marks", "app", 16, BOTH),
     Command("palette", "ctrl+p", "^p", "app.command_palette", "palette", "find a command by name", "app", 0, BOTH),
-    Command("quit", "q", "q", "app.quit", "quit", "leave; everything is saved already", "app", 15, BOTH),
+    Command("quit", "q", "q", "app.quit", "quit", "leave; everything is saved already", "app", 17, BOTH),
 )
 SCROLLING = frozenset({"up", "down", "pageup", "pagedown", "home", "end"})
 SECTIONS = {"decide": "Decide", "move": "Move", "look": "Look", "app": "App"}

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Input
 
 from ..core.errors import IllegalDecision, SaveError
@@ -28,7 +27,7 @@ from .line import Line
 from .paper import Paper
 from .queue import Queue
 from .said import decision_lines, emptiness, outcome_lines, why_not
-from .sheet import Sheet
+from .sheet import Sheet, words_of
 from .sheets import (
     obligation_sheet,
     path_sheet,
@@ -36,6 +35,8 @@ from .sheets import (
 )
 from .sheets_checked import checker_sheet
 from .sheets_faith import faith_sheet
+from .statement_screen import StatementScreen
+from .written import why_not_statement
 
 PANES = ("step", "obligation", "checker", "faithfulness", "path")
 TABS = ("step", "owes", "checks", "faith", "path")
@@ -43,7 +44,7 @@ ACTIONS = acts_on(REVIEW)
 SHEETS = (source_sheet, obligation_sheet, checker_sheet, faith_sheet, path_sheet)
 
 
-class ReviewScreen(Screen[None]):
+class ReviewScreen(StatementScreen):
     """The queue on the left, the unit's panes on the right, the decision below."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(REVIEW)
@@ -52,12 +53,10 @@ class ReviewScreen(Screen[None]):
         """The reviewer wants the whole proof."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self._desk = desk
+        super().__init__(desk)
         self._pane = 1
         self._full = False
         self._before_filter = ""
-        self._last = EMPTY
         self._glyphs: tuple[Ink, ...] = tuple(EMPTY for _ in PANES)
 
     def compose(self) -> ComposeResult:
@@ -123,14 +122,15 @@ class ReviewScreen(Screen[None]):
             self._show_nothing()
             return
         detail = session.detail(session.current)
-        sheets = tuple(make(detail) for make in SHEETS)
+        sheets = [make(detail) for make in SHEETS]
+        sheets[2] = self.checking(session.current, sheets[2])
         self._glyphs = tuple(sheet.glyph for sheet in sheets)
         for number, (name, sheet) in enumerate(zip(PANES, sheets, strict=True), 1):
             self._write(self.query_one(f"#pane-{number}", Paper), f"{number} {name}", sheet)
         self._write(self.query_one("#path", Paper), "5 path", sheets[4])
         self.query_one(TabBar).show(self._pane, self._glyphs)
         self.query_one(DecisionBar).show(f"decision · {clean(session.current)}", decision_lines(self._desk, detail))
-        self._show_last()
+        self.show_status()
         self.query_one(KeyBar).refresh()
 
     def _write(self, paper: Paper, name: str, sheet: Sheet) -> None:
@@ -150,11 +150,11 @@ class ReviewScreen(Screen[None]):
             say("No unit is shown, so there is nothing to decide.", Tone.STRONG)
         ]
         self.query_one(DecisionBar).show("decision", lines)
-        self._show_last()
+        self.show_status()
         self.query_one(KeyBar).refresh()
 
-    def _show_last(self) -> None:
-        self.query_one(DecisionBar).border_subtitle = title_content(self._last.plain)
+    def show_status(self) -> None:
+        self.query_one(DecisionBar).border_subtitle = title_content(self.status.plain)
 
     # What can act
 
@@ -164,7 +164,7 @@ class ReviewScreen(Screen[None]):
 
     def why_not(self, command: Command) -> str:
         """Why a command cannot act now, "" if it can."""
-        return why_not(self._desk.session, command)
+        return why_not_statement(self._desk, command) or why_not(self._desk.session, command)
 
     def _able(self, command_id: str) -> bool:
         """Whether a command can act; where it cannot, say why."""
@@ -257,7 +257,9 @@ class ReviewScreen(Screen[None]):
         target = session.event(event.target)
         if not self._take(event) or target is None:
             return
-        what = f"{PERSON[target.verdict]} {words(target.verdict)}" if isinstance(target, DecideEvent) else target.kind
+        what = words_of(target.kind)
+        if isinstance(target, DecideEvent):
+            what = f"{PERSON[target.verdict]} {words(target.verdict)}"
         self._last = say(f"{verb} {what} on {clean(target.unit_id)}")
         if session.go_to(target.unit_id):
             self.notify(clean(f"the filter hid {target.unit_id} and is off now"), markup=False)
@@ -354,6 +356,8 @@ class ReviewScreen(Screen[None]):
             if self.query_one("#filter").display:
                 self._desk.session.set_filter(self._before_filter)
                 self._close_filter()
+            elif self.cancel_check():
+                pass
             elif self._full:
                 self.action_full()
             else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.events import Action, DecideEvent, EditStatementEvent, NoteEvent, RecheckEvent
+from ..core.faithfulness.report import TRANSCRIBED
 from ..core.proof import SourceSpan
 from ..core.review.detail import ObligationView, PremiseView, UnitDetail, owes_nothing
 from ..core.tree import Entry, Scope, ScopeKind
@@ -150,6 +151,10 @@ def _obligation(view: ObligationView, number: int, many: int, *, same_premises: 
         paras.append(field(formal.language, outside(formal.text, Tone.STRONG)))
         if formal.premises:
             paras.append(field("with", outside(", ".join(formal.premises))))
+        if statement.proof:
+            paras.append(field("proof", outside(statement.proof)))
+        if formal.provenance != TRANSCRIBED:
+            paras.append(field("by", outside(f"a {formal.provenance}", Tone.MUTED, one_line=True, limit=80)))
     if same_premises:
         paras.append(field("from", say("the same as above", Tone.MUTED)))
     elif not view.premises:

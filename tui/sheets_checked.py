@@ -21,17 +21,29 @@ def checker_sheet(detail: UnitDetail) -> Sheet:
         for statement in view.statements
         for item in sorted(statement.evidence, key=lambda item: _SEVERITY[item.says])
     ]
+    replaced = [
+        (view.obligation.id, item)
+        for view in detail.by_concern
+        for statement in view.statements
+        for item in statement.replaced
+    ]
     several = len(detail.obligations) > 1
     paras: list[Para] = []
     for obligation_id, statement, item in checked:
         paras += [BLANK] if paras else []
         paras += _evidence(statement, item, of=obligation_id if several else "")
+    paras += [BLANK] if checked and replaced else []
+    for obligation_id, item in replaced[-LINES_SHOWN:]:
+        checker = outside(f"{item.checker} {item.checker_version}", Tone.MUTED, one_line=True, limit=80)
+        of = outside(obligation_id if several else "", Tone.MUTED, one_line=True)
+        paras.append(field("before", join(DOT, [_outcome(item), checker, of])))
     if not checked:
         paras += [
             Para(say("No checker looked at this unit.", Tone.STRONG)),
-            Para(say("So far only computations that can be read from the text are checked.", Tone.MUTED)),
+            Para(say("Computations that can be read from the text are checked by themselves.", Tone.MUTED)),
             BLANK,
             Para(say("Judge it yourself: v correct, x flawed, u uncertain.", Tone.MUTED)),
+            Para(say("Or write a statement with E, and have it checked with R.", Tone.MUTED)),
         ]
         return Sheet(title="nothing checked", paras=tuple(paras), glyph=say("·", Tone.MUTED))
     _, statement, worst = checked[0]
@@ -65,6 +77,8 @@ def _evidence(statement: StatementView, item: Evidence, *, of: str) -> list[Para
     paras.append(field("reading", outside(item.reading or statement.statement.text, Tone.STRONG)))
     if item.why:
         paras.append(field("why", outside(item.why)))
+    if item.artifact:
+        paras.append(field("proof", outside(item.artifact, Tone.MUTED, limit=4_000)))
     for link in item.links[:LINES_SHOWN]:
         mark = say(OUTCOME[link.outcome], OUTCOME_TONE[link.outcome])
         words = outside(link.claim)

@@ -213,5 +213,5 @@ def _nothing_formal(obligation: Obligation) -> tuple[str, str]:
     )
     return (
         f"Nothing formal was written for this obligation: {why}",
-        "Read the step against the obligation and judge it yourself: v correct, x flawed, u uncertain.",
+        "Judge the step against the obligation yourself (v correct, x flawed, u uncertain), or write a statement: E.",
     )

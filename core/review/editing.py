@@ -180,8 +180,8 @@ def _language(name: str) -> Language:
 def _lean(text: str) -> Draft:
     statements = read_statements(text).statements
     if len(statements) != 1:
-        found = "no theorem" if not statements else f"{len(statements)} theorems"
-        raise InputError(f"there is {found} in the file", hint="write exactly one: theorem NAME : … := by …")
+        found = "is no theorem" if not statements else f"are {len(statements)} theorems"
+        raise InputError(f"there {found} in the file", hint="write exactly one: theorem NAME : … := by …")
     (found_one,) = statements
     header, rest = text[: found_one.end].rstrip(), text[found_one.end :]
     assigned = _ASSIGNED.match(rest)

@@ -9,9 +9,11 @@ import pytest
 from textual.widgets import Input
 
 from proofsieve.core.audit import Audit
+from proofsieve.core.rechecking import CheckerSource
 from proofsieve.core.record import audit_file
 from proofsieve.core.record.chain import begin_review
 from proofsieve.core.record.standing import with_verdict
+from proofsieve.tests.checking import ScriptedSource
 from proofsieve.tests.factories import synthetic_audit
 from proofsieve.tests.tui.driving import NOW
 from proofsieve.tui.app import ReviewApp, make_app
@@ -37,9 +39,11 @@ def path(tmp_path: Path) -> Path:
 def app_on(path: Path) -> MakeApp:
     """Makes an app: on a new audit, saved first, or on what lies at ``path`` already."""
 
-    def make(audit: Audit | None = None, *, reviewer: str = "ada") -> ReviewApp:
+    def make(audit: Audit | None = None, *, reviewer: str = "ada", checkers: CheckerSource | None = None) -> ReviewApp:
         if not path.exists():
             audit_file.save_new(path, begin_review(with_verdict(audit if audit is not None else synthetic_audit(47))))
-        return make_app(audit_file.load(path), path=path, reviewer=reviewer, clock=lambda: NOW)
+        # Whether this machine has a Lean must not show on the screens of a test.
+        source = checkers if checkers is not None else ScriptedSource()
+        return make_app(audit_file.load(path), path=path, reviewer=reviewer, clock=lambda: NOW, checkers=source)
 
     return make

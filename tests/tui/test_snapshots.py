@@ -9,9 +9,11 @@ import pytest
 from textual.pilot import Pilot
 
 from proofsieve.core.audit import Audit
+from proofsieve.core.evidence import Kind
 from proofsieve.core.faithfulness import LintReport
 from proofsieve.core.faithfulness.judge import report_for
 from proofsieve.core.tree import Scope, ScopeId, ScopeKind, UnitId, UnitRole
+from proofsieve.tests.checking import ScriptedChecker, ScriptedSource, fails
 from proofsieve.tests.factories import DRIFTED, drifted_audit, synthetic_audit
 from proofsieve.tests.tui.conftest import MakeApp
 from proofsieve.tests.tui.driving import NARROW, WIDE, press, settle
@@ -80,7 +82,11 @@ def test_without_colour(snap_compare: Compare, app_on: MakeApp, audit: Audit, mo
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["120x40", "80x24"])
-@pytest.mark.parametrize("keys", [("4", "f"), ("d",)], ids=["drift", "diff"])
+@pytest.mark.parametrize(
+    "keys",
+    [("4", "f"), ("d",), ("equals_sign", *"pwj"), ("R", "3", "f")],
+    ids=["drift", "diff", "judge", "checked-again"],
+)
 def test_screen_of_a_pass_that_does_not_count(
     snap_compare: Compare, app_on: MakeApp, keys: tuple[str, ...], size: tuple[int, int]
 ) -> None:
@@ -88,4 +94,6 @@ def test_screen_of_a_pass_that_does_not_count(
         await settle(pilot)
         await press(pilot, "enter", "slash", *"u002", "enter", *keys)
 
-    assert snap_compare(app_on(drifted_audit()), terminal_size=size, run_before=drive)
+    open_now = ScriptedChecker(fails(Kind.SEARCH_EXHAUSTED, "not proved: unsolved goals"))
+    app = app_on(drifted_audit(), checkers=ScriptedSource(open_now))
+    assert snap_compare(app, terminal_size=size, run_before=drive)
