@@ -306,9 +306,9 @@ class StatementScreen(Screen[None]):
 
 def _linted(statement: Statement, prose: str) -> LintReport:
     """What the lints say. Where they fail, that is not known: what was written must not be lost by it."""
-    from ..compose import lint_statement
-
     try:
+        from ..compose import lint_statement
+
         return lint_statement(statement, prose)
     except Exception as error:  # noqa: BLE001 - as above
         return LintReport(findings=(), unknown=(f"the lints failed: {type(error).__name__}: {error}",), parsed=False)

@@ -16,12 +16,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..claims import ROUNDED, SPARSE, definition
-from ..claims.ast import ClaimError
 from ..errors import InputError
 from ..events import MAX_STATEMENT
 from ..evidence import MAX_ARTIFACT, Language, Statement, make_statement
-from ..formal import read_statements
 from ..text import nfc, visible
 from ..value import value
 from .detail import ObligationView, StatementView, UnitDetail
@@ -178,6 +175,8 @@ def _language(name: str) -> Language:
 
 
 def _lean(text: str) -> Draft:
+    from ..formal import read_statements  # on use: a review opens without it
+
     statements = read_statements(text).statements
     if len(statements) != 1:
         found = "is no theorem" if not statements else f"are {len(statements)} theorems"
@@ -217,6 +216,9 @@ def _numeric(text: str) -> Draft:
 
 
 def _is_premise(text: str) -> bool:
+    from ..claims import ROUNDED, SPARSE, definition  # on use, as above
+    from ..claims.ast import ClaimError
+
     if text in (ROUNDED, SPARSE):
         return True
     try:

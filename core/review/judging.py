@@ -12,7 +12,6 @@ from enum import StrEnum
 
 from ..evidence import Language, Statement
 from ..faithfulness import Gate, Judge, JudgeKind, LintReport, Report, report_for
-from ..faithfulness.cutting import formal_slots, source_slots
 from ..faithfulness.relating import relation_of
 from ..faithfulness.slots import (
     Aspect,
@@ -24,7 +23,6 @@ from ..faithfulness.slots import (
     SlotJudgement,
     SlotStatus,
 )
-from ..formal import read_statement
 from ..obligations import Obligation
 from ..tree import Entry, EntryId
 from ..value import value
@@ -247,6 +245,8 @@ class Judging:
 
 def cut(statement: Statement, obligation: Obligation, entries: Mapping[EntryId, Entry]) -> Comparison:
     """Both texts cut into slots, with nothing said of them yet."""
+    from ..faithfulness.cutting import source_slots  # on use: a review opens without the reader of Lean
+
     return Comparison(source=source_slots(obligation, entries), formal=_formal(statement))
 
 
@@ -281,6 +281,9 @@ def report_by(
 
 def _formal(statement: Statement) -> tuple[Slot, ...]:
     if statement.language is Language.LEAN:
+        from ..faithfulness.cutting import formal_slots  # on use, as above
+        from ..formal import read_statement
+
         read = read_statement(statement.text)
         return formal_slots(read) if read is not None else ()
     premises = [
