@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...core.faithfulness.findings import Drift, LintFinding
-from ...core.formal import Statement, ast
+from ...core.formal import ast
 from ...core.formal.walk import names_in
 from .made import finding
-from .telescope import opened
+from .scope.places import Places
 
 
-def lint_existence(statement: Statement) -> Iterable[LintFinding]:
+def lint_existence(places: Places) -> Iterable[LintFinding]:
     """imp-under-exists, iff-under-exists, exists-degenerate-witness."""
-    if statement.body is not None:
+    if places.statement.body is not None:
         return ()
-    telescope = opened(statement)
+    telescope = places.telescope
     found = list(_existential(telescope.goal, "goal"))
     for one in telescope.hypotheses:
         found += [item for item in _existential(one.term, f"hypothesis {one.name}".strip()) if "under" in item.id]

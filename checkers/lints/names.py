@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ...core.faithfulness.findings import Action, Drift, LintFinding
 from ...core.formal import Statement, ast
-from ...core.formal.walk import names_in, walk
+from ...core.formal.walk import names_in
 from .made import finding
 from .meaning.formers import ABSTRACT, GROUND
+from .scope.places import Places
 
 PHANTOM = re.compile(r"[a-zα-ωA-Z](?:[0-9₀-₉]{0,3})['′]{0,2}")
 """Names that read as variables: one letter with an index."""
@@ -29,15 +30,15 @@ LETTERS: dict[str, frozenset[str]] = {
 """One-letter names that a namespace or its notation gives."""
 
 
-def lint_names(statement: Statement) -> Iterable[LintFinding]:
+def lint_names(places: Places) -> Iterable[LintFinding]:
     """unused-data-binder, autobound-phantom, sorry-in-statement."""
+    statement, terms = places.statement, places.terms
     if statement.body is not None:
         return ()
-    terms = [term for part in (*statement.binders, statement.goal) for term in walk(part)]
     return [*_sorry(terms), *_unused(statement, terms), *_phantoms(statement, terms)]
 
 
-def _sorry(terms: list[ast.Term]) -> Iterator[LintFinding]:
+def _sorry(terms: Sequence[ast.Term]) -> Iterator[LintFinding]:
     left_open = [term for term in terms if isinstance(term, ast.Name) and term.text in ("sorry", "admit")]
     if not left_open:
         return
@@ -54,7 +55,7 @@ def _sorry(terms: list[ast.Term]) -> Iterator[LintFinding]:
             return
 
 
-def _unused(statement: Statement, terms: list[ast.Term]) -> Iterator[LintFinding]:
+def _unused(statement: Statement, terms: Sequence[ast.Term]) -> Iterator[LintFinding]:
     """Data that neither another binder nor the goal mentions: a condition or a quantity may have been lost."""
     used = {term.text.split(".")[0] for term in terms if isinstance(term, ast.Name)}
     binders = [*statement.binders, *_front(statement.goal)]
@@ -100,7 +101,7 @@ def _is_data(term: ast.Term | None) -> bool:
             return False
 
 
-def _phantoms(statement: Statement, terms: list[ast.Term]) -> Iterator[LintFinding]:
+def _phantoms(statement: Statement, terms: Sequence[ast.Term]) -> Iterator[LintFinding]:
     """Names that read as variables and are bound nowhere: Lean binds them silently, or means something else."""
     known = {name for binder in (*statement.variables, *statement.binders) for name in binder.names}
     candidates = {
@@ -116,6 +117,8 @@ def _phantoms(statement: Statement, terms: list[ast.Term]) -> Iterator[LintFindi
     if not candidates:
         return
     candidates -= _type_positions(statement, terms)
+    if not candidates:
+        return
     heads = {
         term.function.text for term in terms if isinstance(term, ast.Apply) and isinstance(term.function, ast.Name)
     }
@@ -133,7 +136,7 @@ def _phantoms(statement: Statement, terms: list[ast.Term]) -> Iterator[LintFindi
             )
 
 
-def _type_positions(statement: Statement, terms: list[ast.Term]) -> set[str]:
+def _type_positions(statement: Statement, terms: Sequence[ast.Term]) -> set[str]:
     """Names that stand for types: in instance binders and as types of variables. Binding these silently is a habit."""
     found: set[str] = set()
     for binder in (*statement.binders, *statement.variables):

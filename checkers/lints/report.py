@@ -9,7 +9,7 @@ from ...core.formal import Statement, read_statement
 from .evaluation import evaluate, softened
 from .points.search import SECONDS, STEPS
 from .registry import LINTS
-from .scope.sites import overlooked
+from .scope.places import Places
 
 UNREAD = "no statement could be read"
 
@@ -31,10 +31,11 @@ def lint_statement(
 def lint_read(statement: Statement, *, steps: int = STEPS, seconds: float = SECONDS) -> LintReport:
     """The report on a statement that is read already."""
     evaluated = evaluate(statement, steps=steps, seconds=seconds)
-    found = [softened(finding, evaluated) for lint in LINTS for finding in lint(statement)]
+    places = Places(statement)
+    found = [softened(finding, evaluated) for lint in LINTS for finding in lint(places)]
     return LintReport(
         findings=ranked([*found, *evaluated.findings]),
-        unknown=(*statement.notes, *overlooked(statement), *evaluated.unknown),
+        unknown=(*statement.notes, *places.sites.overlooked, *evaluated.unknown),
         parsed=True,
     )
 

@@ -7,10 +7,11 @@ the same if their ``fingerprint`` is equal.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, fields
+from dataclasses import field
 from typing import Any, TypeAlias
 
 from ...core.formal import Statement, ast
+from ...core.formal.walk import CONTENTS
 from ...core.value import value
 from .meaning.formers import ABSTRACT, GROUND
 
@@ -157,11 +158,7 @@ def fingerprint(term: object, names: Names) -> Any:
         case ast.Spanned():
             return (
                 type(term).__name__,
-                *(
-                    fingerprint(getattr(term, item.name), names)
-                    for item in fields(term)
-                    if item.name not in ("start", "end")
-                ),
+                *(fingerprint(getattr(term, name), names) for name in CONTENTS[type(term)]),
             )
         case tuple():
             return tuple(fingerprint(item, names) for item in term)
@@ -182,9 +179,5 @@ def _binding(term: ast.Quantifier | ast.BigOp | ast.Lambda | ast.SetBuilder, nam
         for name in binder.names:
             inside[name] = f"·{len(inside)}·{len(binders)}"
         binders.append((*kept, fingerprint(binder.pattern, inside)))
-    rest = [
-        fingerprint(getattr(term, item.name), inside)
-        for item in fields(term)
-        if item.name not in ("start", "end", "binders")
-    ]
+    rest = [fingerprint(getattr(term, name), inside) for name in CONTENTS[type(term)] if name != "binders"]
     return (type(term).__name__, tuple(binders), *rest)

@@ -8,16 +8,17 @@ from ...core.faithfulness.findings import Action, LintFinding
 from ...core.formal import Statement, ast
 from .made import finding
 from .propositional import Formula, atoms, conjuncts, follows, formula
-from .telescope import Telescope, opened
+from .scope.places import Places
+from .telescope import Telescope
 
 REJECT, FLAG = Action.REJECT, Action.FLAG
 
 
-def lint_triviality(statement: Statement) -> Iterable[LintFinding]:
+def lint_triviality(places: Places) -> Iterable[LintFinding]:
     """goal-true, goal-reflexive, goal-is-hyp-…, conjunct-is-hyp, true-hypothesis, contradictory-hyps, tautologies."""
-    if statement.body is not None:
+    if places.statement.body is not None:
         return ()
-    return list(_found(opened(statement), statement))
+    return list(_found(places.telescope, places.statement))
 
 
 def _found(telescope: Telescope, statement: Statement) -> Iterator[LintFinding]:

@@ -5,42 +5,100 @@ Trees that were read are at most MAX_HEIGHT high (``stream``), so that functions
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
-from typing import TypeAlias, cast, get_args
+from typing import Any, TypeAlias, get_args
 
-from .ast import Binder, Name, Opaque, Spanned, Term
+from .ast import (
+    Anonymous,
+    Apply,
+    Ascription,
+    BigOp,
+    Binary,
+    Binder,
+    Congruence,
+    IfThenElse,
+    Index,
+    Lambda,
+    Let,
+    ListLit,
+    Literal,
+    Matrix,
+    Name,
+    NamedArgument,
+    Norm,
+    Numeral,
+    Opaque,
+    Projection,
+    Quantifier,
+    SetBuilder,
+    SetLit,
+    Sort,
+    Spanned,
+    Structure,
+    Term,
+    Tuple,
+    Unary,
+)
 
 Part: TypeAlias = Term | Binder
 """What trees are made of: terms and the binders in them."""
 
-
-_SLOTS: dict[type[Spanned], tuple[str, ...]] = {
+CONTENTS: Mapping[type[Spanned], tuple[str, ...]] = {
     kind: tuple(item.name for item in fields(kind) if item.name not in ("start", "end"))
     for kind in (*get_args(Term), Binder)
 }
+"""The fields of each kind of node that say what it is, all but those that say where it stands."""
+
+
+def _leaf(node: Any) -> tuple[Part, ...]:
+    return ()
+
+
+def _items(node: Any) -> tuple[Part, ...]:
+    items: tuple[Part, ...] = node.items
+    return items
+
+
+def _written(*parts: Part | None) -> tuple[Part, ...]:
+    """Those that are not left out."""
+    return tuple(part for part in parts if part is not None)
+
+
+_PARTS: dict[type, Callable[[Any], tuple[Part, ...]]] = {
+    **dict.fromkeys((Name, Sort, Numeral, Literal, Opaque), _leaf),
+    **dict.fromkeys((SetLit, ListLit, Tuple, Anonymous), _items),
+    Apply: lambda node: (node.function, *node.arguments),
+    NamedArgument: lambda node: (node.value,),
+    Projection: lambda node: (node.of,),
+    Index: lambda node: (node.of, node.index),
+    Unary: lambda node: (node.operand,),
+    Binary: lambda node: (node.left, node.right) if node.parameter is None else (node.left, node.right, node.parameter),
+    Congruence: lambda node: (node.left, node.right, node.modulus),
+    Binder: lambda node: _written(node.type, node.default, node.domain, node.pattern),
+    Quantifier: lambda node: _written(*node.binders, node.body, node.measure),
+    BigOp: lambda node: _written(*node.binders, node.body, node.condition, node.measure),
+    Lambda: lambda node: (*node.binders, node.body),
+    Let: lambda node: _written(node.value, node.body, node.type, *node.binders, node.pattern),
+    Ascription: lambda node: (node.term, node.type),
+    SetBuilder: lambda node: _written(*node.binders, node.condition, node.image),
+    Matrix: lambda node: tuple(item for row in node.rows for item in row),
+    Structure: lambda node: _written(*node.fields, node.source),
+    IfThenElse: lambda node: (node.condition, node.yes, node.no),
+    Norm: lambda node: (node.of,),
+}
+"""How the parts of each kind of node are found, in the order of its fields."""
 
 
 def parts(node: Part) -> tuple[Part, ...]:
     """The terms and binders directly below ``node``, in the order of its fields."""
-    found: list[Part] = []
-    for name in _SLOTS[type(node)]:
-        value = getattr(node, name)
-        if isinstance(value, Spanned):
-            found.append(cast("Part", value))
-        elif isinstance(value, tuple):
-            for item in value:
-                if isinstance(item, Spanned):
-                    found.append(cast("Part", item))
-                elif isinstance(item, tuple):
-                    found.extend(cast("tuple[Term, ...]", item))
-    return tuple(found)
+    return _PARTS[type(node)](node)
 
 
 def children(node: Part) -> tuple[Term, ...]:
     """The terms below ``node``; those in its binders (types, domains, patterns, defaults) count as its own."""
     found: list[Term] = []
-    for part in parts(node):
+    for part in _PARTS[type(node)](node):
         if isinstance(part, Binder):
             found.extend(children(part))
         else:
@@ -50,11 +108,12 @@ def children(node: Part) -> tuple[Term, ...]:
 
 def walk(node: Part) -> Iterator[Term]:
     """``node`` and all terms in it, outer ones first, in order."""
-    stack: list[Term] = list(reversed(children(node))) if isinstance(node, Binder) else [node]
+    stack: list[Part] = [node]
     while stack:
-        term = stack.pop()
-        yield term
-        stack.extend(reversed(children(term)))
+        part = stack.pop()
+        if not isinstance(part, Binder):
+            yield part
+        stack.extend(_PARTS[type(part)](part)[::-1])
 
 
 def height(node: Part) -> int:

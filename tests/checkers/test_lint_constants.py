@@ -6,6 +6,7 @@ import pytest
 
 from proofsieve.checkers.lints.constants.look import LINTS, constants
 from proofsieve.checkers.lints.scope.look import scope
+from proofsieve.checkers.lints.scope.places import Places
 from proofsieve.core.faithfulness.findings import Action, Drift, LintFinding
 from proofsieve.core.formal import read_statement
 
@@ -14,7 +15,8 @@ def found(text: str) -> list[LintFinding]:
     """What the lints on constants and on scope find, without notes."""
     statement = read_statement(text)
     assert statement is not None
-    return [one for one in (*constants(statement), *scope(statement)) if one.action is not Action.NOTE]
+    places = Places(statement)
+    return [one for one in (*constants(places), *scope(places)) if one.action is not Action.NOTE]
 
 
 def ids(text: str) -> set[str]:

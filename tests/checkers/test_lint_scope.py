@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proofsieve.checkers.lints.constants.look import constants
-from proofsieve.checkers.lints.scope.lint import Places
 from proofsieve.checkers.lints.scope.look import LINTS, scope
 from proofsieve.checkers.lints.scope.names import free_names, replaced
+from proofsieve.checkers.lints.scope.places import Places
 from proofsieve.checkers.lints.scope.simplify import FALSE, TRUE, simplified
-from proofsieve.checkers.lints.scope.sites import overlooked
+from proofsieve.checkers.lints.scope.sites import sites_of
 from proofsieve.core.faithfulness.findings import Action, Drift, LintFinding, Tier
 from proofsieve.core.formal import read_statement, read_term
 from proofsieve.core.formal.ast import Binary, Name
@@ -23,7 +23,8 @@ def found(text: str) -> list[LintFinding]:
     """What the lints on constants and on scope find, without notes."""
     statement = read_statement(text)
     assert statement is not None
-    return [one for one in (*constants(statement), *scope(statement)) if one.action is not Action.NOTE]
+    places = Places(statement)
+    return [one for one in (*constants(places), *scope(places)) if one.action is not Action.NOTE]
 
 
 def ids(text: str) -> set[str]:
@@ -367,10 +368,10 @@ def test_a_statement_that_is_too_large_is_said_to_be() -> None:
     for _ in range(200):
         goal = Binary(op="→", left=small.goal, right=goal)
     high = replace(small, goal=goal)
-    assert overlooked(small) == ()
-    assert "too large" in overlooked(high)[0]
-    assert "too large" in overlooked(wide)[0]
-    assert list(scope(high)) == []
+    assert sites_of(small).overlooked == ()
+    assert "too large" in sites_of(high).overlooked[0]
+    assert "too large" in sites_of(wide).overlooked[0]
+    assert list(scope(Places(high))) == []
 
 
 def test_facts_on_a_name_end_where_it_is_bound_again() -> None:
@@ -421,4 +422,5 @@ def test_replacing_a_name_by_itself_changes_nothing(text: str) -> None:
 def test_no_text_breaks_a_lint(text: str) -> None:
     statement = read_statement(f"theorem t (n : ℕ) (x : ℝ) : {text} := sorry")
     if statement is not None:
-        assert all(one.id for one in (*constants(statement), *scope(statement)))
+        places = Places(statement)
+        assert all(one.id for one in (*constants(places), *scope(places)))

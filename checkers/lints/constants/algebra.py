@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import Apply, Binary, Name, Projection, Term, Unary
 from ....core.formal.walk import walk
-from ..scope.lint import Found, PlaceLint, Places
+from ..scope.lint import Found, PlaceLint
+from ..scope.places import Places
 from ..scope.shapes import head_is, last
 from ..scope.shown import shown
 from ..scope.types import arrows, number_type, type_of_name
@@ -77,7 +78,7 @@ MINPOLY = constants_lint(
 
 
 def _inverses(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("⁻¹"):
         match site.term:
             case Unary(op="⁻¹", operand=Name(text=text) as name) if head_is(type_of_name(text, site.names), "Matrix"):
                 use = Use(site=site, arguments=(name,), known=Known(site))
@@ -112,7 +113,7 @@ def _speaks_of_inverse(fact: Term, matrix: Name) -> bool:
 
 
 def _pointwise(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("⁻¹"):
         match site.term:
             case Unary(op="⁻¹", operand=Name(text=text) as name):
                 type_ = type_of_name(text, site.names)

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from ....core.faithfulness.findings import Action, Drift
 from ....core.formal.ast import Name, NamedArgument, Norm, Projection, Term, Unary
 from ....core.value import value
-from ..scope.lint import Found, PlaceLint, Places
-from ..scope.shapes import Call, call_of, is_called
+from ..scope.lint import Found, PlaceLint
+from ..scope.places import Places
+from ..scope.shapes import Call, call_of, is_called, last
 from ..scope.shown import shown
 from ..scope.sites import Site
 from .known import Known
@@ -47,8 +48,10 @@ def constants_lint(
 ) -> PlaceLint:
     """The lint that looks for unguarded uses of these rows."""
 
+    heads = frozenset(head for row in rows for head in (*map(last, row.names), *row.methods, *row.signs))
+
     def check(places: Places) -> Iterator[Found]:
-        for site in places:
+        for site in places.at(*heads):
             for row in rows:
                 arguments = arguments_of(row, site, places)
                 if arguments is None:

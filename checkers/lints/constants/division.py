@@ -8,8 +8,10 @@ from fractions import Fraction
 from ....core.faithfulness.findings import Action, Drift
 from ....core.formal.ast import Apply, Ascription, Binary, Congruence, Name, Term, Unary
 from ..scope.arithmetic import arithmetic_type
-from ..scope.lint import Found, PlaceLint, Places
+from ..scope.heads import ASCRIPTION
+from ..scope.lint import Found, PlaceLint
 from ..scope.names import free_names
+from ..scope.places import Places
 from ..scope.shapes import call_of, last
 from ..scope.shown import shown
 from ..scope.sites import Site
@@ -26,7 +28,7 @@ _FIELDS = frozenset(("ℚ", "ℝ", "ℂ"))
 
 
 def _divisions(places: Places, op: str = "/") -> Iterator[tuple[Site, Term, Term, str]]:
-    for site in places:
+    for site in places.at(op):
         match site.term:
             case Binary(op=sign, left=left, right=right) if sign == op:
                 kind = arithmetic_type(site)
@@ -65,7 +67,7 @@ def _by_zero(places: Places) -> Iterator[Found]:
 
 
 def _inverses(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("⁻¹"):
         match site.term:
             case Unary(op="⁻¹", operand=inner):
                 known = Known(site)
@@ -86,7 +88,7 @@ def _remainders(places: Places) -> Iterator[Found]:
                 why=f"the remainder by 0 is {shown(left)} itself in Lean; nothing in scope says that {shown(right)} is "
                 "not 0",
             )
-    for site in places:
+    for site in places.at("MOD", "ZMOD"):
         match site.term:
             case Congruence(ring="MOD" | "ZMOD", left=left, right=right, modulus=modulus) if free_names(modulus) & (
                 free_names(left) | free_names(right)
@@ -115,7 +117,7 @@ def _numerals(places: Places, in_exponent: bool) -> Iterator[Found]:
 
 
 def _cast_late(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at(ASCRIPTION, "↑"):
         inner: Term | None = None
         match site.term:
             case Ascription(term=Ascription(term=term, type=Name(text="ℕ" | "Nat" | "ℤ" | "Int")), type=outer):
@@ -144,7 +146,7 @@ def _cast_late(places: Places) -> Iterator[Found]:
 
 
 def _impossible(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("="):
         match site.term:
             case (
                 Binary(op="=", left=Binary(op="%", right=modulus), right=rest)
@@ -215,7 +217,7 @@ def _is_bound(site: Site) -> bool:
 
 def _is_euclid(places: Places, divisor: Term) -> bool:
     """The remainder by the same divisor occurs as well: division with remainder is meant."""
-    return any(isinstance(site.term, Binary) and site.term.op == "%" and site.term.right == divisor for site in places)
+    return any(isinstance(site.term, Binary) and site.term.right == divisor for site in places.at("%"))
 
 
 def _is_limit_of(right: Term, known: Known) -> bool:

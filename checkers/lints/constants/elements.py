@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import Apply, Binary, Index, ListLit, Name, Projection, Term
 from ....core.formal.walk import walk
-from ..scope.lint import Found, PlaceLint, Places
+from ..scope.heads import INDEX
+from ..scope.lint import Found, PlaceLint
 from ..scope.names import free_names
+from ..scope.places import Places
 from ..scope.shapes import call_of, last
 from .known import Known
 
@@ -17,7 +19,7 @@ _LENGTHS = frozenset("length size isSome Nonempty nonempty".split())
 
 
 def _elements(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at(INDEX, *_DEFAULTS):
         match site.term:
             case Index(of=of, mode="!"):
                 collection: Term = of

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from ....core.faithfulness.findings import Action, Drift
 from ....core.formal.ast import Apply, Binary, Name, Quantifier
-from ..scope.lint import Found, PlaceLint, Places
+from ..scope.lint import Found, PlaceLint
+from ..scope.places import Places
 from ..scope.shapes import last
 from ..scope.shown import shown
 from ..scope.sites import Site
@@ -17,7 +18,7 @@ _HALF_OPEN = frozenset(("Ico", "Ioc", "Ioo"))
 
 
 def _reversed(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at(*_CLOSED, *_HALF_OPEN):
         match site.term:
             case Apply(function=Name(text=text), arguments=(low, high)):
                 name = last(text)

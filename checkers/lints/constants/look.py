@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ....core.faithfulness.findings import LintFinding
-from ....core.formal import Statement
-from ..scope.lint import PlaceLint, Places, run
+from ..scope.lint import PlaceLint, run
+from ..scope.places import Places
 from . import (
     algebra,
     analysis,
@@ -40,6 +40,6 @@ LINTS: tuple[PlaceLint, ...] = (
 )
 
 
-def constants(statement: Statement) -> Iterable[LintFinding]:
+def constants(places: Places) -> Iterable[LintFinding]:
     """What the lints on constants find in a statement."""
-    return run(LINTS, Places(statement))
+    return run(LINTS, places)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import Binary
-from ..scope.lint import Found, PlaceLint, Places
+from ..scope.lint import Found, PlaceLint
+from ..scope.places import Places
 from ..scope.shown import shown
 from ..scope.types import leaf_type
 from .known import Known
@@ -14,7 +15,7 @@ from .linear import number_of
 
 
 def _powers(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("^"):
         match site.term:
             case Binary(op="^", left=left, right=right) if leaf_type(right, site.names) == "ℝ":
                 known = Known(site)

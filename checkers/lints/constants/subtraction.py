@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import Binary, Term
 from ..scope.arithmetic import arithmetic_type
-from ..scope.lint import Found, PlaceLint, Places
+from ..scope.lint import Found, PlaceLint
 from ..scope.names import free_names
+from ..scope.places import Places
 from ..scope.shown import shown
 from ..scope.sites import Site
 from .known import Known
@@ -16,10 +17,10 @@ from .use import Use, excludes
 
 
 def _unguarded(places: Places, in_exponent: bool) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("-"):
         match site.term:
             case Binary(op="-", left=left, right=right) if (
-                arithmetic_type(site) == "ℕ" and _in_exponent(site) is in_exponent
+                _in_exponent(site) is in_exponent and arithmetic_type(site) == "ℕ"
             ):
                 known = Known(site)
                 if known.large and known.large & free_names(left) and not known.large & free_names(right):

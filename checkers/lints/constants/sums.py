@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import Apply, BigOp, Name, Term
-from ..scope.lint import Found, PlaceLint, Places
+from ..scope.lint import Found, PlaceLint
+from ..scope.places import Places
 from ..scope.shown import shown
 from ..scope.sites import Site, inside
 from .known import Known
@@ -34,7 +35,7 @@ _INTEGRABLE = any_of(
 
 
 def _integrals(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("∫", "⨍", "∮"):
         match site.term:
             case BigOp(kind="∫" | "⨍" | "∮", body=body):
                 use = _use(site, body)
@@ -49,7 +50,7 @@ def _integrals(places: Places) -> Iterator[Found]:
 
 
 def _sums(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("∑'", "∏'", "tsum", "tprod"):
         function: Term | None = None
         empty = "0"
         match site.term:

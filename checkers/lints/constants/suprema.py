@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import Apply, Ascription, BigOp, Lambda, Name, SetBuilder, Term
 from ..scope.bound import Bound
-from ..scope.lint import Found, PlaceLint, Places
+from ..scope.lint import Found, PlaceLint
 from ..scope.names import replaced
+from ..scope.places import Places
 from ..scope.simplify import simplified
 from ..scope.sites import Site, inside
 from ..scope.types import arrows, bound_by, element_type, is_fin, leaf_type, number_type, type_of_name
@@ -31,7 +32,7 @@ _NONEMPTY = says("Nonempty", "IsLUB", "IsGLUB", "IsGreatest", "IsLeast", "Inhabi
 
 
 def _suprema(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("⨆", "⨅", "sSup", "sInf", "iSup", "iInf"):
         found = _supremum(site)
         if found is None:
             continue
@@ -56,7 +57,7 @@ def _suprema(places: Places) -> Iterator[Found]:
 
 def _at_zero(places: Places) -> Iterator[Found]:
     """⨅ n, n * x n over ℕ: the index 0 alone settles it."""
-    for site in places:
+    for site in places.at("⨅", "∏"):
         match site.term:
             case BigOp(kind="⨅" | "∏" as kind, binders=(binder,), body=body) if len(binder.names) == 1:
                 inner = next((one for one in inside(site) if one.role == "body"), None)

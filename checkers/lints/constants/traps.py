@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import Apply, Ascription, Binary, Name, Norm, Term, Unary
 from ..scope.arithmetic import arithmetic_type
-from ..scope.lint import Found, PlaceLint, Places
+from ..scope.lint import Found, PlaceLint
+from ..scope.places import Places
 from ..scope.shapes import call_of, head_is, last, uncast
 from ..scope.shown import shown
 from ..scope.sites import Site
@@ -46,7 +47,7 @@ def _is_tuple_of_reals(term: Term, site: Site) -> bool:
 
 
 def _sup_norm(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("‖", "‖₊", *_METRIC):
         match site.term:
             case Norm(kind="‖" | "‖₊", of=of):
                 vector: Term | None = of
@@ -63,7 +64,7 @@ def _sup_norm(places: Places) -> Iterator[Found]:
 
 
 def _multiplicative(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("Multiplicative"):
         match site.term:
             case Apply(function=Name(text="Multiplicative"), arguments=(ring,)) if number_type(ring) in _RINGS:
                 yield Found(
@@ -76,7 +77,7 @@ def _multiplicative(places: Places) -> Iterator[Found]:
 
 
 def _roots_of_unity(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("IsPrimitiveRoot"):
         match site.term:
             case Apply(function=Name(text="IsPrimitiveRoot"), arguments=(root, *_)):
                 if leaf_type(root, site.names) in ("ℕ", "ℤ"):
@@ -90,7 +91,7 @@ def _roots_of_unity(places: Places) -> Iterator[Found]:
 
 
 def _irrational(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("Irrational", "Transcendental"):
         call = call_of(site.term)
         if call is None or last(call.name) not in ("Irrational", "Transcendental") or not call.arguments:
             continue
@@ -113,7 +114,7 @@ def _inside_cast(term: Term) -> Term:
 
 
 def _disjoint(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("Disjoint"):
         match site.term:
             case Apply(function=Name(text="Disjoint"), arguments=(first, *_)):
                 call = call_of(uncast(first))
@@ -136,7 +137,7 @@ def _is_explicit_count(term: Term) -> bool:
 
 
 def _wraps(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("+", "-", "*"):
         match site.term:
             case Binary(op="+" | "-" | "*" as op, left=left) if arithmetic_type(site) == "Fin":
                 yield Found(
@@ -153,7 +154,7 @@ def _fin_of(term: Term, site: Site) -> str:
 
 
 def _complex_order(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("<", "≤", ">", "≥"):
         match site.term:
             case Binary(op="<" | "≤" | ">" | "≥", left=left, right=right):
                 if "ℂ" in (leaf_type(left, site.names), leaf_type(right, site.names)):

@@ -18,8 +18,8 @@ from ....core.formal.ast import (
     Term,
 )
 from ....core.formal.walk import walk
-from .lint import Found, PlaceLint, Places
-from .names import free_names
+from .lint import Found, PlaceLint
+from .places import Places
 from .shapes import is_data
 from .shown import shown
 from .sites import Site
@@ -29,7 +29,7 @@ def _hidden(places: Places) -> Iterator[Found]:
     goal = places.goal
     if goal is None:
         return
-    in_goal = free_names(goal.term)
+    in_goal = places.free(goal.term)
     for site in places:
         match site.term:
             case Quantifier(binders=binders) | BigOp(binders=binders) | Lambda(binders=binders):
@@ -37,7 +37,7 @@ def _hidden(places: Places) -> Iterator[Found]:
                     outer = site.names.get(name)
                     if outer is None or outer.by != "statement" or name in in_goal:
                         continue
-                    told = next((fact for fact in site.facts if _is_about(fact, name, goal)), None)
+                    told = next((fact for fact in site.facts if _is_about(fact, name, places, goal)), None)
                     if told is not None:
                         yield Found(
                             site=site, why=f"{name} is bound again here: {shown(told)} does not speak of this one"
@@ -46,9 +46,9 @@ def _hidden(places: Places) -> Iterator[Found]:
                 pass
 
 
-def _is_about(fact: Term, name: str, goal: Site) -> bool:
+def _is_about(fact: Term, name: str, places: Places, goal: Site) -> bool:
     """A proposition about one variable of the theorem alone."""
-    return fact.start >= 0 and free_names(fact) & frozenset(goal.names) == {name}
+    return fact.start >= 0 and places.free(fact) & frozenset(goal.names) == {name}
 
 
 def _terms(places: Places) -> list[Term]:
@@ -60,7 +60,7 @@ def _terms(places: Places) -> list[Term]:
 
 
 def _used_names(places: Places) -> frozenset[str]:
-    return frozenset(name for term in _terms(places) for name in free_names(term))
+    return frozenset(name for term in _terms(places) for name in places.free(term))
 
 
 def _defaults(places: Places) -> Iterator[Found]:

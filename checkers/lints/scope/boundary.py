@@ -12,8 +12,9 @@ from ....core.faithfulness.findings import Action, Drift, Tier
 from ....core.formal.ast import Apply, Binary, Binder, BinderKind, Name, Numeral, Quantifier, Sort, Term
 from ....core.formal.walk import walk
 from .bound import Bound
-from .lint import Found, PlaceLint, Places
+from .lint import Found, PlaceLint
 from .names import free_names, replaced
+from .places import Places
 from .shapes import head_is, is_type_variable, stripped
 from .simplify import FALSE, TRUE, simplified
 from .sites import Site

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import Apply, Binary, Binder, BinderKind, Name, Sort, Term
 from ....core.formal.walk import walk
-from .lint import Found, PlaceLint, Places
+from .lint import Found, PlaceLint
 from .names import free_names
+from .places import Places
 from .shapes import is_data
 from .types import arrows, type_of_name
 
@@ -20,8 +21,8 @@ def _one_point(places: Places) -> Iterator[Found]:
         goal = places.goal
         if type_ is None or goal is None:
             continue
-        others = (free_names(type_) & frozenset(goal.names)) - {name}
-        if not others & free_names(goal.term):
+        others = (places.free(type_) & frozenset(goal.names)) - {name}
+        if not others & places.free(goal.term):
             continue
         if _is_rule(type_, name, places):
             yield Found(
@@ -54,7 +55,7 @@ def _functional(left: Term, right: Term, name: str, places: Places) -> bool:
                         seen.setdefault(text, set()).add(argument)
                 case _:
                     pass
-    return any(len(arguments) > 1 and text in free_names(goal.term) for text, arguments in seen.items())
+    return any(len(arguments) > 1 and text in places.free(goal.term) for text, arguments in seen.items())
 
 
 def _lonely(places: Places) -> Iterator[tuple[str, Binder]]:
@@ -63,14 +64,14 @@ def _lonely(places: Places) -> Iterator[tuple[str, Binder]]:
     goal = places.goal
     if goal is None or statement.body is not None:
         return
-    in_goal = free_names(goal.term)
+    in_goal = places.free(goal.term)
     for binder in statement.binders:
         if binder.kind is BinderKind.INSTANCE or not is_data(binder.type, goal.names):
             continue
         for name in binder.names:
             if name in in_goal:
                 continue
-            users = [one for one in statement.binders if one.type is not None and name in free_names(one.type)]
+            users = [one for one in statement.binders if one.type is not None and name in places.free(one.type)]
             if len(users) == 1 and users[0].kind is not BinderKind.INSTANCE:
                 yield name, users[0]
 
@@ -87,7 +88,7 @@ def _apart(places: Places) -> Iterator[Found]:
         if binder.kind is not BinderKind.INSTANCE and is_data(binder.type, goal.names)
         for name in binder.names
     ]
-    reached = _reached(places, free_names(goal.term))
+    reached = _reached(places, places.free(goal.term))
     told: list[Binder] = []
     for name in data:
         if name in reached:
@@ -95,7 +96,7 @@ def _apart(places: Places) -> Iterator[Found]:
         users = [
             one
             for one in statement.binders
-            if one.type is not None and name in free_names(one.type) and not is_data(one.type, goal.names)
+            if one.type is not None and name in places.free(one.type) and not is_data(one.type, goal.names)
         ]
         if users and not any(users[0] is one for one in told):
             told.append(users[0])
@@ -114,7 +115,7 @@ def _reached(places: Places, start: frozenset[str]) -> frozenset[str]:
     for one in places.statement.binders:
         if one.type is None or isinstance(one.type, Sort):
             continue
-        told = free_names(one.type) & bound
+        told = places.free(one.type) & bound
         for name in (*told, *one.names):
             beside.setdefault(name, set()).update(told)
         for name in told:

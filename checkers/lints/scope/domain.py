@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import Apply, Binary, Name, Projection, Quantifier, Sort, Term
-from .lint import Found, PlaceLint, Places
-from .names import free_names
+from .lint import Found, PlaceLint
+from .places import Places
 from .shapes import last, stripped
 from .types import arrows, element_type, type_of_name
 
@@ -17,20 +17,20 @@ def _outside(places: Places) -> Iterator[Found]:
     goal = places.goal
     if goal is None or statement.body is not None:
         return
-    reached = set(free_names(goal.term))
-    for name in free_names(goal.term) & frozenset(goal.names):
+    reached = set(places.free(goal.term))
+    for name in places.free(goal.term) & frozenset(goal.names):
         type_ = goal.names[name].type
-        reached |= free_names(type_) if type_ is not None else frozenset()
+        reached |= places.free(type_) if type_ is not None else frozenset()
     _, antecedents, _ = stripped(goal.term)
-    for name in sorted(free_names(goal.term) & frozenset(goal.names)):
+    for name in sorted(places.free(goal.term) & frozenset(goal.names)):
         if arrows(type_of_name(name, goal.names)) is None:
             continue
         told: list[Term] = [
             one.type
             for one in statement.binders
-            if one.type is not None and not isinstance(one.type, Sort | Name) and name in free_names(one.type)
+            if one.type is not None and not isinstance(one.type, Sort | Name) and name in places.free(one.type)
         ]
-        told += [one for one in antecedents if name in free_names(one)]
+        told += [one for one in antecedents if name in places.free(one)]
         domains = [_domain(one, name) for one in told]
         first = domains[0] if domains else None
         if first is None or any(one != first for one in domains):
@@ -45,13 +45,13 @@ def _outside(places: Places) -> Iterator[Found]:
 
 def _is_used_everywhere(function: str, places: Places) -> bool:
     """Whether the goal applies a function to a variable that nothing confines, or speaks of it as a whole."""
-    for site in places:
+    for site in places.at(last(function), "="):
         if site.place != "the goal":
             continue
         match site.term:
             case Apply(function=Name(text=text), arguments=(Name(text=point),)) if text == function:
                 bound = site.names.get(point)
-                confined = any(point in free_names(fact) for fact in site.facts)
+                confined = any(point in places.free(fact) for fact in site.facts)
                 if bound is not None and bound.by in ("∀", "∃") and bound.binder.domain is None and not confined:
                     return True
             case Binary(op="=", left=left, right=right) if Name(text=function) in (left, right):

@@ -18,7 +18,8 @@ from ....core.formal.ast import (
 )
 from ....core.formal.walk import children
 from .bound import Bound
-from .lint import Found, PlaceLint, Places
+from .lint import Found, PlaceLint
+from .places import Places
 from .shapes import conjuncts, names_of, stripped
 from .shown import shown
 from .types import bound_by, leaf_type, number_type, type_of_name

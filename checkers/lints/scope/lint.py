@@ -1,39 +1,19 @@
-"""What a lint of places is, and what it is given."""
+"""What a lint of places is, and how it is run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
 from typing import TypeAlias
 
 from ....core.faithfulness.findings import Action, Drift, LintFinding, Tier
-from ....core.formal.ast import Statement, Term
+from ....core.formal.ast import Term
 from ....core.value import value
+from .places import Places
 from .shown import shown
-from .sites import Site, Sites, sites_of
+from .sites import Site
 
 MAX_FINDINGS = 6
 """Of one lint on one statement; more of the same tell a reader nothing new."""
-
-
-class Places:
-    """A statement with its places, walked once for all lints."""
-
-    def __init__(self, statement: Statement) -> None:
-        self.statement = statement
-
-    @cached_property
-    def sites(self) -> Sites:
-        """All places."""
-        return sites_of(self.statement)
-
-    def __iter__(self) -> Iterator[Site]:
-        return iter(self.sites.all)
-
-    @property
-    def goal(self) -> Site | None:
-        """The whole goal."""
-        return self.sites.goal
 
 
 @value

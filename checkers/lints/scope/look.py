@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ....core.faithfulness.findings import LintFinding
-from ....core.formal import Statement
 from . import (
     binders,
     boundary,
@@ -19,7 +18,8 @@ from . import (
     trivial,
     undeclared,
 )
-from .lint import PlaceLint, Places, run
+from .lint import PlaceLint, run
+from .places import Places
 
 LINTS: tuple[PlaceLint, ...] = (
     *quantifiers.LINTS,
@@ -36,6 +36,6 @@ LINTS: tuple[PlaceLint, ...] = (
 )
 
 
-def scope(statement: Statement) -> Iterable[LintFinding]:
+def scope(places: Places) -> Iterable[LintFinding]:
     """What the lints on scope find in a statement."""
-    return run(LINTS, Places(statement))
+    return run(LINTS, places)

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from ....core.formal.ast import BigOp, Binder, Lambda, Let, Name, Quantifier, SetBuilder, Spanned, Term
-from ....core.formal.walk import Part, children, parts
+from ....core.formal.walk import CONTENTS, Part, parts
+
+_BINDING = (Quantifier, BigOp, Lambda, SetBuilder, Let)
 
 
 def free_names(term: Term) -> frozenset[str]:
     """The names that occur free, as written: x, Nat.Prime, ℝ. Fields and named arguments are none."""
     found: set[str] = set()
-    _collect(term, frozenset(), found)
+    scopes: list[tuple[Part, frozenset[str]]] = [(term, frozenset())]
+    while scopes:
+        part, hidden = scopes.pop()
+        waiting = [part]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, Name):
+                if part.text not in hidden:
+                    found.add(part.text)
+            elif isinstance(part, _BINDING):
+                scopes.extend(_opened(part, hidden))
+            else:
+                waiting.extend(parts(part))
     return frozenset(found)
 
 
@@ -49,13 +63,12 @@ def replaced(term: Term, values: Mapping[str, Term]) -> Term:
 def mapped(node: Any, change: Callable[[Term], Term], keep: tuple[str, ...] = ()) -> Any:
     """``node`` with ``change`` applied to each term right below it; fields named in ``keep`` stay."""
     changed: dict[str, Any] = {}
-    for one in fields(node):
-        if one.name in keep:
-            continue
-        old = getattr(node, one.name)
-        new = _mapped_field(old, change)
-        if new is not old:
-            changed[one.name] = new
+    for name in CONTENTS[type(node)]:
+        if name not in keep:
+            old = getattr(node, name)
+            new = _mapped_field(old, change)
+            if new is not old:
+                changed[name] = new
     return replace(node, **changed) if changed else node
 
 
@@ -70,21 +83,15 @@ def _mapped_field(old: Any, change: Callable[[Term], Term]) -> Any:
     return old
 
 
-def _collect(node: Part, bound: frozenset[str], found: set[str]) -> None:
-    """Gather free names without recursion, so that no tree is too deep."""
-    stack: list[tuple[Part, frozenset[str]]] = [(node, bound)]
-    while stack:
-        part, hidden = stack.pop()
-        match part:
-            case Name(text=text):
-                if text not in hidden:
-                    found.add(text)
-            case Quantifier() | BigOp() | Lambda() | SetBuilder():
-                for binder in part.binders:
-                    stack.extend((one, hidden) for one in children(binder))
-                    hidden = hidden | set(binder.names)
-                stack.extend((one, hidden) for one in parts(part) if not isinstance(one, Binder))
-            case Let(name=name, body=body):
-                stack.extend((one, hidden | {name} if one is body else hidden) for one in parts(part))
-            case _:
-                stack.extend((one, hidden) for one in parts(part))
+def _opened(node: Part, hidden: frozenset[str]) -> Iterator[tuple[Part, frozenset[str]]]:
+    """The parts of what binds names, each with the names that are bound there."""
+    match node:
+        case Let(name=name, body=body):
+            yield from ((part, hidden | {name} if part is body else hidden) for part in parts(node))
+        case (
+            Quantifier(binders=binders) | BigOp(binders=binders) | Lambda(binders=binders) | SetBuilder(binders=binders)
+        ):
+            for binder in binders:
+                yield binder, hidden
+                hidden = hidden | set(binder.names)
+            yield from ((part, hidden) for part in parts(node) if not isinstance(part, Binder))

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import BigOp, Binary, Numeral, Term
-from .lint import Found, PlaceLint, Places
+from .lint import Found, PlaceLint
 from .names import free_names
+from .places import Places
 from .shapes import names_of
 from .shown import shown
 
@@ -17,7 +18,7 @@ _TIGHT = (1, 3)
 
 
 def _ends_early(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("+", "-"):
         match site.term:
             case Binary(op="+" | "-" as op, left=BigOp(kind=kind, binders=binders) as big, right=right):
                 index = frozenset(names_of(binders))
@@ -38,7 +39,7 @@ def _is_bare(big: BigOp, right: Term) -> bool:
 
 
 def _idle_index(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at(*_SIGNS):
         match site.term:
             case BigOp(kind=kind, binders=binders, body=body) if kind in _SIGNS:
                 index = frozenset(names_of(binders))

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from ....core.faithfulness.findings import Action, Drift
 from ....core.formal.ast import Apply, BinderKind, Definition, Name, Projection, Term
-from ....core.formal.walk import names_in, walk
+from ....core.formal.walk import names_in
 from ....core.value import value
-from .lint import Found, PlaceLint, Places
+from .lint import Found, PlaceLint
 from .names import free_names, mapped
+from .places import Places
 from .shapes import is_data
 from .shown import shown
 from .simplify import TRUE, simplified
@@ -52,8 +53,9 @@ def _about_constants(places: Places) -> Iterator[Found]:
 
 
 def _gaps(places: Places) -> Iterator[Gap]:
-    used = _names_used(places)
-    for definition in places.statement.definitions:
+    definitions = places.statement.definitions
+    used = _names_used(places) if definitions else frozenset[str]()
+    for definition in definitions:
         if {definition.name, definition.name.rpartition(".")[2]} & used:
             gap = _gap(definition)
             if gap is not None:
@@ -100,9 +102,11 @@ def _names_used(places: Places) -> frozenset[str]:
     """The names and fields of the statement, and of the definitions that it uses."""
     statement = places.statement
     found: set[str] = set()
-    for part in (statement.goal, *statement.binders):
-        found.update(name.text for name in names_in(part))
-        found.update(one.field for one in walk(part) if isinstance(one, Projection))
+    for term in places.terms:
+        if isinstance(term, Name):
+            found.add(term.text)
+        elif isinstance(term, Projection):
+            found.add(term.field)
     for _ in statement.definitions:
         grown = {
             name.text

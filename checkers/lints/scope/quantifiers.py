@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from ....core.faithfulness.findings import Drift, Tier
 from ....core.formal.ast import Apply, Binary, Name, Projection, Quantifier, Term, Unary
-from .lint import Found, PlaceLint, Places
+from .lint import Found, PlaceLint
 from .names import free_names
+from .places import Places
 from .shapes import conjuncts, names_of, uncast
 from .shown import shown
 from .sites import Site
@@ -17,7 +18,7 @@ _CONSTANT = (Name(text="True"), Name(text="False"))
 
 
 def _swallowed(places: Places, kinds: tuple[str, ...]) -> Iterator[Found]:
-    for site in places:
+    for site in places.at(*kinds):
         match site.term:
             case Quantifier(kind=kind, binders=binders, body=Binary(op="↔", left=left, right=right) as body):
                 own = frozenset(names_of(binders))
@@ -34,7 +35,7 @@ def _swallowed(places: Places, kinds: tuple[str, ...]) -> Iterator[Found]:
 
 
 def _implied(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("∃", "∃!"):
         match site.term:
             case Quantifier(kind="∃" | "∃!", binders=binders, body=Binary(op="→", left=left) as body):
                 if frozenset(names_of(binders)) & free_names(left):
@@ -46,7 +47,7 @@ def _implied(places: Places) -> Iterator[Found]:
 
 
 def _conjoined(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("∀"):
         match site.term:
             case Quantifier(kind="∀", binders=binders, body=Binary(op="∧") as body):
                 own = frozenset(names_of(binders))
@@ -72,7 +73,7 @@ def _bounded(part: Term, own: frozenset[str]) -> str | None:
 
 
 def _negated_equation(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("∃"):
         match site.term:
             case Quantifier(kind="∃", binders=binders, body=Unary(op="¬", operand=inner)) if _is_conclusion(site):
                 equations = [part for part in conjuncts(inner) if isinstance(part, Binary) and part.op == "="]
@@ -86,7 +87,7 @@ def _negated_equation(places: Places) -> Iterator[Found]:
 
 
 def _first_negated(places: Places) -> Iterator[Found]:
-    for site in places:
+    for site in places.at("∧"):
         match site.term:
             case Binary(op="∧", left=Unary(op="¬", operand=first), right=right) if not isinstance(first, Quantifier):
                 second = conjuncts(right)[0]

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from ....core.faithfulness.findings import Action, Drift
 from ....core.formal.ast import Apply, Binary, Name, Quantifier, Term, Unary
 from .bound import Bound
-from .lint import Found, PlaceLint, Places
+from .lint import Found, PlaceLint
 from .names import free_names, replaced
+from .places import Places
 from .shapes import conjuncts, stripped
 from .types import bound_by
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
 from types import MappingProxyType
 
 from ....core.formal.ast import (
@@ -39,7 +38,7 @@ from ....core.formal.ast import (
     Tuple,
     Unary,
 )
-from ....core.formal.walk import Part, height, walk
+from ....core.formal.walk import Part, height
 from ....core.value import value
 from .bound import Bound
 from .facts import MAX_FACTS, facts_in, facts_of_binder, negated
@@ -51,6 +50,8 @@ MAX_SITES = 6000
 
 MAX_HEIGHT = 120
 """Terms that stand above one another: what compares and replaces terms goes down into them."""
+
+TOO_LARGE = "the statement is too large for the lints on constants and scope, which looked at a part of it at most"
 
 EVENTUALLY = "eventually large"
 """The head of the fact that a name runs to infinity: Apply(Name(EVENTUALLY), (Name(n),))."""
@@ -102,6 +103,11 @@ class Sites:
         return tuple(site for site in self.all if site.up is None)
 
     @property
+    def overlooked(self) -> tuple[str, ...]:
+        """A sentence where the statement was too large to look at all of it; nothing else."""
+        return () if self.complete else (TOO_LARGE,)
+
+    @property
     def goal(self) -> Site | None:
         """The whole goal; None where the walk ended before it."""
         return next((site for site in self.all if site.up is None and site.role == "goal"), None)
@@ -121,14 +127,6 @@ def sites_of(statement: Statement) -> Sites:
                 return Sites(statement=statement, all=tuple(found), complete=False)
             stack.extend(reversed(inside(site)))
     return Sites(statement=statement, all=tuple(found), complete=True)
-
-
-def overlooked(statement: Statement) -> tuple[str, ...]:
-    """A sentence where a statement is too large for the lints on places; nothing else."""
-    nodes = sum(1 for part in _wholes(statement) for _ in islice(walk(part), MAX_SITES))
-    if nodes < MAX_SITES and all(height(part) <= MAX_HEIGHT for part in _wholes(statement)):
-        return ()
-    return ("the statement is too large for the lints on constants and scope, which looked at a part of it at most",)
 
 
 def _wholes(statement: Statement) -> Iterator[Part]:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import Name
-from .lint import Found, PlaceLint, Places
+from .lint import Found, PlaceLint
+from .places import Places
 
 _PROTECTED = {"pi": "Real.pi or π"}
 _INDEXED = re.compile(r"[a-z]_[a-z0-9]'?\Z")

@@ -1,0 +1,64 @@
+"""What the lints are given: a statement, with what more than one of them asks of it worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from ....core.formal.ast import Statement, Term
+from ....core.formal.walk import walk
+from ..telescope import Telescope, opened
+from .heads import head
+from .names import free_names
+from .sites import Site, Sites, sites_of
+
+
+class Places:
+    """A statement with its places. Everything is worked out when it is first asked for, and then kept."""
+
+    def __init__(self, statement: Statement) -> None:
+        self.statement = statement
+        # By identity, since terms are hashed as a whole; the term is kept, so that none takes its place.
+        self._free: dict[int, tuple[Term, frozenset[str]]] = {}
+
+    @cached_property
+    def sites(self) -> Sites:
+        """All places."""
+        return sites_of(self.statement)
+
+    def __iter__(self) -> Iterator[Site]:
+        return iter(self.sites.all)
+
+    @cached_property
+    def goal(self) -> Site | None:
+        """The whole goal."""
+        return self.sites.goal
+
+    def free(self, term: Term) -> frozenset[str]:
+        """The free names of a term of the statement."""
+        key = id(term)
+        if key not in self._free:
+            self._free[key] = (term, free_names(term))
+        return self._free[key][1]
+
+    def at(self, *heads: str) -> list[Site]:
+        """The places of the terms with one of these heads, in the order of the text."""
+        everything = self.sites.all
+        return [everything[index] for index in sorted(index for one in heads for index in self._by_head.get(one, ()))]
+
+    @cached_property
+    def _by_head(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for index, site in enumerate(self.sites.all):
+            found.setdefault(head(site.term), []).append(index)
+        return found
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """All terms of the binders and of the goal, outer ones first, in the order of the text."""
+        return tuple(term for part in (*self.statement.binders, self.statement.goal) for term in walk(part))
+
+    @cached_property
+    def telescope(self) -> Telescope:
+        """The statement as variables and hypotheses before a goal."""
+        return opened(self.statement)

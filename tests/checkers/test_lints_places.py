@@ -1,0 +1,73 @@
+"""What the lints are given: places by the heads of their terms, and what is worked out once for all lints."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofsieve.checkers.lints import lint_statement
+from proofsieve.checkers.lints.scope import places as places_file
+from proofsieve.checkers.lints.scope.heads import head
+from proofsieve.checkers.lints.scope.names import free_names
+from proofsieve.checkers.lints.scope.places import Places
+from proofsieve.checkers.lints.scope.shown import shown
+from proofsieve.checkers.lints.scope.sites import Sites, sites_of
+from proofsieve.core.formal import Statement, read_statement, read_term
+
+
+def places(text: str) -> Places:
+    statement = read_statement(text)
+    assert statement is not None
+    return Places(statement)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Real.sqrt x", "sqrt"),
+        ("x.natAbs", "natAbs"),
+        ("(f x).index H", "index"),
+        ("√x", "√"),
+        ("n !", "!"),
+        ("⌊x⌋₊", "⌊₊"),
+        ("a - b", "-"),
+        ("-b", "-"),
+        ("a ≡ b [MOD n]", "MOD"),
+        ("∑ i ∈ s, f i", "∑"),
+        ("∃! x, p x", "∃!"),
+        ("(n : ℝ)", ":"),
+        ("l[i]!", "[]"),
+        ("Nat.Prime", "Prime"),
+        ("(fun x => x) y", ""),
+        ("7", ""),
+    ],
+)
+def test_the_head_of_a_term_is_what_lints_look_for(text: str, expected: str) -> None:
+    assert head(read_term(text, frozenset("fxnabsplHiy"))[0]) == expected
+
+
+def test_places_are_found_by_their_heads_in_the_order_of_the_text() -> None:
+    here = places("theorem t (n : ℕ) (h : Real.sqrt n = 2) : n - 1 = √n ∧ n.sqrt - 2 = Nat.sqrt n := sorry")
+    assert [shown(site.term) for site in here.at("sqrt", "-", "√")] == [
+        shown(site.term) for site in here if head(site.term) in ("sqrt", "-", "√")
+    ]
+    assert [shown(site.term) for site in here.at("-")] == ["n - 1", "n.sqrt - 2"]
+    assert here.at("log") == []
+
+
+def test_free_names_are_those_of_the_term_that_is_asked_for() -> None:
+    here = places("theorem t (x y : ℕ) (h : x = y) : ∀ x, x < y := sorry")
+    terms = [site.term for site in here]
+    assert [here.free(term) for term in (*terms, *terms)] == [free_names(term) for term in (*terms, *terms)]
+
+
+def test_all_lints_of_a_statement_share_one_walk(monkeypatch: pytest.MonkeyPatch) -> None:
+    walked: list[Statement] = []
+
+    def counted(statement: Statement) -> Sites:
+        walked.append(statement)
+        return sites_of(statement)
+
+    monkeypatch.setattr(places_file, "sites_of", counted)
+    report = lint_statement("theorem t (n : ℕ) : ∃ k : ℕ, k - n < 3 → n = k := sorry")
+    assert len(walked) == 1
+    assert {one.id for one in report.findings} >= {"nat-sub", "imp-under-exists"}
