@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
+from fractions import Fraction
 
 from ...core.claims.ast import Big, Choice, Negation, Node, Number, Power, Product, Sum, Symbol, symbols
 from .arithmetic import add, multiply
@@ -13,6 +14,8 @@ from .undecided import resource
 
 MAX_TERMS = 20_000
 MAX_DEGREE = 12
+FRACTION_BITS = 400
+"""Bits of a common denominator that make the addition of one fraction cost as much as a term."""
 
 
 def range_total(node: Big, low: int, high: int, term: Callable[[int], Real], context: Context) -> Real:
@@ -28,7 +31,10 @@ def range_total(node: Big, low: int, high: int, term: Callable[[int], Real], con
     context.spend(count)
     values = [term(k) for k in range(low, high + 1)]
     if node.kind == "sum":
-        return add(values)
+        total = add(values)
+        if isinstance(total, Fraction):
+            context.spend(count * total.denominator.bit_length() // FRACTION_BITS)
+        return total
     return multiply(values, [False] * count)
 
 

@@ -118,9 +118,12 @@ def _write_sum(terms: tuple[Node, ...]) -> str:
 
 
 def _write_product(factors: tuple[Node, ...], inverse: tuple[bool, ...]) -> str:
-    parts = [_wrap(factors[0], _SIGN)]
-    for factor, under in zip(factors[1:], inverse[1:], strict=True):
-        parts.append(f"{'/' if under else ' * '}{_wrap(factor, _SIGN)}")
+    parts: list[str] = []
+    for i, (factor, under) in enumerate(zip(factors, inverse, strict=True)):
+        sign = "" if not i else "/" if under else " * "
+        # 4^3/2 could be a root of 4, (4^3)/2 cannot
+        divided = i + 1 < len(factors) and inverse[i + 1] and isinstance(factor, Power)
+        parts.append(sign + _wrap(factor, _ATOM if divided else _SIGN))
     return "".join(parts)
 
 
