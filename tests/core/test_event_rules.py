@@ -233,6 +233,15 @@ def test_a_statement_of_the_machine_part_is_not_written_again() -> None:
         in_a_file(audit, edit(audit, mine))
 
 
+def test_only_what_was_copied_from_the_text_is_faithful_by_construction() -> None:
+    statement = restated(provenance="model")
+    report = transcribed(statement.id, asserted=True, owed=True, why_not="")
+    forged = replace(AUDIT, statements=(*AUDIT.statements, statement), reports=(*AUDIT.reports, report))
+    raw = canonical.dump_audit(chain.begin_review(with_verdict(forged)))
+    with pytest.raises(AuditFileError, match=r"basis: the statement was not copied from the text, .* 'model'"):
+        canonical.load_audit_bytes(raw, where="x")
+
+
 def test_a_recheck_may_not_come_before_the_statement_that_it_is_about() -> None:
     with pytest.raises(AuditFileError, match="there is no statement"):
         in_a_file(AUDIT, sealed(AUDIT, RecheckEvent, unit_id=UnitId("u001"), evidence=(answer(STATEMENT),)))

@@ -135,6 +135,20 @@ def test_for_a_person_it_says_the_same_in_lines(path: Path, capsys: pytest.Captu
     assert "\x1b" not in said
 
 
+def test_what_was_written_and_checked_again_is_among_the_events_and_in_the_unit(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with_a_lean_statement(path)
+    assert run(["show", str(path), "--events"]) == 0
+    said = capsys.readouterr().out
+    assert "statement written for o001.1: theorem t : 1 + 1 = 2" in said
+    assert "recheck of u001: lean passed" in said
+    assert run(["show", str(path), "--edge", "u001"]) == 0
+    said = capsys.readouterr().out
+    assert "statement (lean): theorem t : 1 + 1 = 2" in said
+    assert "lean: passed (kernel)" in said
+
+
 def test_an_audit_without_checks_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "words.md"
     source.write_text("Problem: Think.\n\nProof:\n\n1. It is clear.\n", encoding="utf-8")
