@@ -18,15 +18,19 @@ def lint_pair(informal: str, lean_text: str, *, name: str | None = None) -> Lint
     """The report on a Lean statement beside the prose that it is to say.
 
     ``name`` chooses a theorem, else the last. ``parsed`` is False where there is no statement or a part of it could not
-    be read: what is not understood is unknown and never clean. Never raises on text.
+    be read: what is not understood is unknown and never clean. What is not read elsewhere in the text, as the equations
+    of a definition, is unknown too. Never raises on text.
     """
     reading = read_statements(lean_text)
     chosen = [item for item in reading.statements if name is None or _is_called(item.name, name)]
-    unread = tuple(_told(problem) for problem in reading.problems)
+    elsewhere = tuple(_told(problem) for problem in reading.problems)
     if not chosen:
         missing = UNREAD if name is None else f"{UNREAD} with the name {name}"
-        return LintReport(findings=(), unknown=(missing, *unread), parsed=False)
-    return lint_pair_read(informal, chosen[-1], unread)
+        return LintReport(findings=(), unknown=(missing, *elsewhere), parsed=False)
+    statement = chosen[-1]
+    own = [item for item in reading.problems if item.start < statement.end and statement.start < item.end]
+    report = lint_pair_read(informal, statement, tuple(_told(problem) for problem in own))
+    return replace(report, unknown=tuple(dict.fromkeys((*elsewhere, *report.unknown))))
 
 
 def lint_pair_read(informal: str, statement: Statement, unread: tuple[str, ...] = ()) -> LintReport:

@@ -44,6 +44,15 @@ def test_what_cannot_be_read_is_unknown_and_never_clean(capsys: pytest.CaptureFi
     assert "line 1" in answer["unknown"][0]
 
 
+def test_a_definition_that_is_not_read_is_unknown_and_the_statement_is_judged(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lean = "def S : Nat → Nat\n  | 0 => 0\n  | n + 1 => S n + 1\n\ntheorem t (n : Nat) : S n = n := sorry"
+    code, answer = faith(capsys, "--informal", "For every natural number n, S(n) = n.", "--lean", lean)
+    assert (code, answer["status"]) == (0, "no_defect_found")
+    assert any("equations of S" in sentence for sentence in answer["unknown"])
+
+
 def test_no_statement_at_all_needs_review(capsys: pytest.CaptureFixture[str]) -> None:
     code, answer = faith(capsys, "--informal", PROSE, "--lean", "hello there")
     assert (code, answer["status"]) == (3, "needs_review")
