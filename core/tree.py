@@ -18,9 +18,6 @@ from .value import value
 if TYPE_CHECKING:  # networkx takes 0.15 s to import, and a review never walks a graph
     import networkx as nx
 
-if TYPE_CHECKING:
-    import networkx as nx
-
 UnitId = NewType("UnitId", str)
 StateId = NewType("StateId", str)
 EntryId = NewType("EntryId", str)
@@ -50,6 +47,9 @@ class ScopeKind(StrEnum):
     SUPPOSITION = "supposition"
     SUBPROOF = "subproof"
     REDUCTION = "reduction"
+    DIRECTION = "direction"
+    DESCENT = "descent"
+    ALTERNATIVE = "alternative"
 
 
 class Pattern(StrEnum):

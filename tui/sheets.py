@@ -127,6 +127,9 @@ _SCOPE_WORDS = {
     ScopeKind.SUPPOSITION: "suppose",
     ScopeKind.SUBPROOF: "subproof",
     ScopeKind.REDUCTION: "reduction",
+    ScopeKind.DIRECTION: "direction",
+    ScopeKind.DESCENT: "descent",
+    ScopeKind.ALTERNATIVE: "another proof",
 }
 
 

@@ -7,37 +7,25 @@ every closing makes a ``closure`` unit in the step that claims completion, and t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 from ..decomposition import Substep
-from ..proof import Finding, Proof, StepId
-from ..tree import (
-    EdgeUnit,
-    EntryId,
-    EntryRole,
-    Pattern,
-    ProofTree,
-    Scope,
-    ScopeId,
-    ScopeKind,
-    State,
-    StateId,
-    Transition,
-    UnitId,
-    UnitRole,
-    Use,
-)
-from .splits import OpenScope, Split, split_shortfall
-from .telescope import Telescope
+from ..proof import Proof
+from ..tree import EdgeUnit, EntryId, Pattern, ProofTree, ScopeKind, StateId, Transition, UnitRole
+from . import opening
+from .arrows import conditions_of, is_only_arrow, names_in, read_arrows
+from .building import FALSUM, HYPOTHETICAL, Building
+from .checklist import Checklist
+from .maps import map_signal, stated_map
+from .opening import Ahead, Course, Opening, Reading
+from .splits import OpenScope, split_shortfall
+from .telescope import MOST_PREMISES
 from .wording import Wording, read_wording
 
-MAX_DEPTH = 64  # deeper suppositions are kept as siblings: no proof read so far nests beyond 6
-_CLOSURE_PATTERNS = {
-    ScopeKind.CASE: Pattern.CASE_SPLIT,
-    ScopeKind.BASE_CASE: Pattern.INDUCTION,
-    ScopeKind.INDUCTION_STEP: Pattern.INDUCTION,
-}
+__all__ = ["grow"]
+
 _SHAPES: dict[UnitRole, tuple[Pattern, Transition]] = {
     UnitRole.SPLIT: (Pattern.CASE_SPLIT, Transition.CASE_SPLIT),
     UnitRole.CASE: (Pattern.CASE_SPLIT, Transition.CASE_SPLIT),
@@ -50,10 +38,19 @@ _SHAPES: dict[UnitRole, tuple[Pattern, Transition]] = {
 # "Inductive step." by itself: what it assumes follows in the next sentence and belongs to the same scope.
 _BARE_HEADING = re.compile(
     r"\W*(?:the\s+)?(?:(?:inductive|induction)\s+(?:step|hypothesis|assumption)|(?:base|initial)\s+case"
-    r"|(?:sub)?case\s+\S{1,8}|(?:claim|lemma|sublemma|observation)\s*\S{0,8})\W*",
+    r"|(?:sub-?)?case\s+\S{1,8}|(?:claim|lemma|sublemma|observation)\s*\S{0,8}|necessity|sufficiency"
+    r"|(?:forward|backward|reverse|converse|other)\s+(?:direction|implication|inclusion)|(?:only[- ])?if)\W*",
     re.IGNORECASE,
 )
-_BASE_INLINE = re.compile(r"^\W*(?:for|when|if|with|at)\b\W*[a-zA-Z]\s*=\s*[0-3]\b", re.IGNORECASE)
+# A heading of a step that says what the step is about; "2" and "Theorem 3.1" say nothing here.
+_TELLING = re.compile(
+    r"[⇒⇐⇔⊆⊇]|\\\w|\b(?:case|claim|lemma|base|induct|proof|suffic|necess|converse|direction|only if|if)", re.I
+)
+_PROOF_OF = re.compile(r"proof of\b", re.IGNORECASE)
+_ARROW_SIGN = re.compile(
+    r"[⇒⇐⇔⟹⟸⟺]|\\(?:Long)?(?:left|right|Left|Right)+arrow|\\(?:implies|impliedby|iff)(?![A-Za-z])|=>"
+)
+_ESTABLISHES = (UnitRole.DERIVE, UnitRole.COMPUTE, UnitRole.CONCLUDE, UnitRole.APPLY)
 
 
 def grow(proof: Proof, substeps: tuple[Substep, ...]) -> ProofTree:
@@ -61,463 +58,377 @@ def grow(proof: Proof, substeps: tuple[Substep, ...]) -> ProofTree:
     return _Grower(proof, substeps).run()
 
 
-@dataclass
+class _Shape(NamedTuple):
+    """What a unit is: its role, pattern and transition."""
+
+    role: UnitRole
+    pattern: Pattern
+    transition: Transition
+
+
 class _Grower:
-    """The state of the one pass. Lists only grow; the result is frozen at the end."""
+    """The one pass: for each substep what it ends, what it opens, its unit, and what ends after it."""
 
-    proof: Proof
-    substeps: tuple[Substep, ...]
-    scopes: list[Scope] = field(default_factory=list)
-    states: list[State] = field(default_factory=list)
-    units: list[EdgeUnit] = field(default_factory=list)
-    uses: list[Use] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        root = Scope(id=ScopeId("c0"), kind=ScopeKind.ROOT, parent=None, label="theorem")
-        self.scopes.append(root)
-        self.goal = self.proof.problem or "(no problem statement was found)"
-        self.stack: list[OpenScope] = [OpenScope(index=0, kind=ScopeKind.ROOT, state=StateId("n0"), goal=self.goal)]
-        self.telescope = Telescope({root.id})
-        self.state = StateId("n0")
-        self.splits = 0
-        self.previous: Substep | None = None
-        self.pending: Split | None = None
-        given = self.telescope.state_problem(self.proof.problem) + self.telescope.state_context(self.proof.context)
-        self.states.append(State(id=StateId("n0"), parent=None, scope=root.id, goal=self.goal, adds=given))
-        self.step_numbers = {step.id: step.label or step.id[1:] for step in self.proof.steps}
+    def __init__(self, proof: Proof, substeps: tuple[Substep, ...]) -> None:
+        self.substeps = substeps
+        self.building = Building(proof)
+        self.course = Course(conditions=conditions_of(proof.problem))
+        self.checklist = Checklist(proof.problem)
+        self.headings = {step.id: step.label if _TELLING.search(step.label) else "" for step in proof.steps}
+        self.step_numbers = {step.id: step.label or step.id[1:] for step in proof.steps}
+        labels = {passage.span: passage.labels for passage in proof.context if passage.kind == "claim"}
+        self.labels = {step.id: labels.get(step.span, ()) for step in proof.steps}
+        self.before_proofs = {
+            step.id: following.label for step, following in pairwise(proof.steps) if _PROOF_OF.match(following.label)
+        }
 
     def run(self) -> ProofTree:
-        readings = [read_wording(substep.text) for substep in self.substeps]
-        contradictions = reached_before(readings, "contradiction-reached", stops=_is_assumption)
-        # An end mark on the last words ends the proof, not a claim inside it.
-        proved = reached_before(readings[:-1], "claim-proved", stops=lambda wording: "claim-stated" in wording.cues)
-        proved.append(False)
-        for index, (substep, wording) in enumerate(zip(self.substeps, readings, strict=True)):
-            self._one(substep, wording, contradictions[index], proved[index])
-            self.previous = substep
+        readings = self._readings()
+        for reading in readings:
+            self._one(reading)
+            self.course.previous = reading.substep
         if self.substeps:
-            self._finish(self.substeps[-1])
-        return ProofTree(
-            scopes=tuple(self.scopes),
-            entries=tuple(self.telescope.entries),
-            states=tuple(self.states),
-            units=tuple(self.units),
-            uses=tuple(self.uses),
-            findings=tuple(self.findings),
-        )
+            missing = self._never_followed()
+            self.building.finish(self.substeps[-1], (*missing, *self.checklist.report()))
+        return self.building.tree()
+
+    def _readings(self) -> list[Reading]:
+        """Every substep with its words, its heading if it is the first of its step, and what is ahead."""
+        headings = []
+        step = None
+        for substep in self.substeps:
+            headings.append("" if substep.step == step else self.headings[substep.step])
+            step = substep.step
+        pairs = list(zip(self.substeps, headings, strict=True))
+        wordings = [read_wording(substep.text, heading) for substep, heading in pairs]
+        contradictions = reached_before(wordings, ("contradiction-reached",), stops=_is_assumption)
+        dies = reached_before(wordings, ("contradiction-reached", "cannot-occur"), stops=_ends_branch)
+        # An end mark on the last words ends the proof, not a claim inside it.
+        proved = [*reached_before(wordings[:-1], ("claim-proved",), stops=_states_claim), False]
+        proof = [*reached_before(wordings[:-1], ("claim-proof", "claim-proved"), stops=_states_claim), False]
+        return [
+            Reading(
+                substep,
+                wording,
+                frozenset(wording.cues),
+                read_arrows(f"{heading}: {substep.text}" if heading else substep.text),
+                Ahead(contradictions[index], proof[index], proved[index], dies[index]),
+                heading,
+            )
+            for index, ((substep, heading), wording) in enumerate(zip(pairs, wordings, strict=True))
+        ]
 
     # One substep
 
-    def _one(self, substep: Substep, wording: Wording, contradiction_ahead: bool, proof_ahead: bool) -> None:
-        cues = frozenset(wording.cues)
-        role = self._role_here(substep.text, wording, cues)
-        signals = list(wording.cues)
-        joined = role is UnitRole.CONCLUDE and cues & {"cases-joined", "induction-done"}
-        if joined:
-            self._close_splits(substep)
-        if "directions-joined" in cues and self.stack[-1].kind is ScopeKind.SUPPOSITION:
-            self._close(self.previous or substep)
-        heading = self.stack[-1] if self.stack[-1].bare else None
-        if heading is not None:
-            heading.bare = False
-        opened: ScopeKind | None = None
-        split: Split | None = None
-        if role is UnitRole.CASE:
-            opened, split = self._prepare_case(substep, wording, cues)
-        elif role is UnitRole.ASSUME and (heading is None or "assume-for-contradiction" in cues):
-            opened = self._prepare_assumption(substep, cues, contradiction_ahead)
-            if opened is ScopeKind.INDUCTION_STEP:
-                split = self._induction_split(substep)
-                self._close_siblings(self.previous or substep, split)
-        states_claim = "claim-stated" in cues and role is UnitRole.REDUCE
-        if states_claim and proof_ahead:
-            opened = self._opened_at_depth(ScopeKind.SUBPROOF)
-        # "Claim 1." by itself: the sentence after it is the claim.
-        says_claim = heading is not None and heading.kind is ScopeKind.SUBPROOF
-        if opened is ScopeKind.SUBPROOF or says_claim:
-            signals.append("claim-has-proof")
-        if says_claim:
-            role, states_claim = UnitRole.REDUCE, True
-        pattern, transition = _SHAPES.get(role, (Pattern.SAME_GOAL, Transition.FACT_DERIVATION))
-        if states_claim:
-            pattern, transition = Pattern.LEMMA_SUBGOAL, Transition.LEMMA_INTRODUCTION
-        if role is UnitRole.SPLIT:
-            self.pending = self._new_split(wording, induction="induction-announced" in cues)
-        if opened in (ScopeKind.BASE_CASE, ScopeKind.INDUCTION_STEP) or (
-            role is UnitRole.SPLIT and "induction-announced" in cues
-        ):
-            pattern = Pattern.INDUCTION
-        if role is UnitRole.CASE and "converse" in cues:
-            pattern = Pattern.IFF_SPLIT
+    def _one(self, reading: Reading) -> None:
+        role = self._role(reading)
+        self._leave(reading, role)
+        heading = self._bare_heading()
+        opened = self._opening(reading, role, heading)
+        shape = self._shape(reading, role, heading, opened)
+        self._add_unit(reading, shape, opened, heading)
+        self._end_after(reading)
 
-        unit_id = self._next_unit()
-        before = split.state if opened is not None and split is not None and split.state is not None else self.state
-        scope_id = self._open(opened, split, substep, unit_id, before) if opened is not None else self._scope_id()
-        if (role is UnitRole.REDUCE and "suffices" in cues) or opened is ScopeKind.SUBPROOF or says_claim:
-            self.goal = substep.text
-        if opened is ScopeKind.CONTRADICTION:
-            self.goal = "⊥ (a contradiction)"
-            transition = Transition.GOAL_REDUCTION
-        premises, notes = self.telescope.premises(substep.text, wording, role, self._induction_hypothesis())
-        signals.extend(notes)
-        added = self.telescope.add_words(substep, role, scope_id, unit_id)
-        if states_claim and opened is None and not says_claim:
-            # A claim without a proof of its own is a fact that stands or falls where it stands.
-            added = self.telescope.add_claim(substep, scope_id, unit_id)
-        after = self._push_state(before, scope_id, (added,) if added else ())
-        self._emit(
-            EdgeUnit(
-                id=unit_id,
-                step=substep.step,
-                before=before,
-                after=after,
-                scope=scope_id,
-                role=role,
-                pattern=pattern,
-                transition=transition,
-                text=substep.text,
-                span=substep.span,
-                hypothetical=self._hypothetical(),
-                split=split.id if split else (self.pending.id if role is UnitRole.SPLIT and self.pending else None),
-                premises=premises,
-                signals=tuple(signals),
-            )
-        )
-        if added is not None and (opened is not None or (heading is not None and role is UnitRole.ASSUME)):
-            self.stack[-1].hypothesis = added
-        if added is not None and role in (UnitRole.DERIVE, UnitRole.COMPUTE, UnitRole.CONCLUDE, UnitRole.APPLY):
-            self.telescope.establish(added, self.step_numbers[substep.step])
-        if "contradiction-reached" in cues and "assume-for-contradiction" not in cues:
-            self._contradiction_reached(substep)
-        if "claim-proved" in cues and any(scope.kind is ScopeKind.SUBPROOF for scope in self.stack):
-            while self.stack[-1].kind is not ScopeKind.SUBPROOF:
-                self._close(substep)
-            self._close(substep)
-        if "abandoned" in cues:
-            self._abandon_step(substep.step)
-
-    def _role_here(self, text: str, wording: Wording, cues: frozenset[str]) -> UnitRole:
+    def _role(self, reading: Reading) -> UnitRole:
         """The wording's role, corrected by what is open."""
-        in_induction = any(scope.kind is ScopeKind.INDUCTION_STEP for scope in self.stack)
-        if "induction-done" in cues and in_induction and wording.role in (UnitRole.SPLIT, UnitRole.DERIVE):
+        b, cues, role, pending = self.building, reading.cues, reading.wording.role, self.course.pending
+        in_induction = b.innermost(ScopeKind.INDUCTION_STEP) is not None
+        if "induction-done" in cues and in_induction and role in (UnitRole.SPLIT, UnitRole.DERIVE):
             return UnitRole.CONCLUDE
-        if wording.role is UnitRole.SPLIT and "induction-announced" in cues and in_induction:
+        if role is UnitRole.SPLIT and "induction-announced" in cues and in_induction:
             return UnitRole.DERIVE
-        expects_case = self.pending is not None and not self.pending.induction
-        in_if_case = self.stack[-1].kind is ScopeKind.CASE and self.stack[-1].by_if
-        if (expects_case or in_if_case) and "case-if" in cues and wording.role in (UnitRole.DERIVE, UnitRole.ASSUME):
+        expects_case = pending is not None and not pending.induction
+        in_if_case = b.top.kind is ScopeKind.CASE and b.top.by_if
+        if (expects_case or in_if_case) and "case-if" in cues and role in (UnitRole.DERIVE, UnitRole.ASSUME):
             return UnitRole.CASE
-        expects_base = self.pending is not None and self.pending.induction
-        if expects_base and _BASE_INLINE.match(re.sub(r"[$\\(){}]", "", text)):
+        if pending is not None and pending.induction and opening.says_base(reading.substep.text):
             return UnitRole.CASE
-        return wording.role
+        if opening.begins_descent(reading, self.course):
+            return UnitRole.ASSUME
+        return role
 
-    # Scopes
+    def _leave(self, reading: Reading, role: UnitRole) -> None:
+        """Close what these words end before they say anything."""
+        b, cues, at = self.building, reading.cues, self.course.previous or reading.substep
+        self._leave_claim(reading, at)
+        if role is UnitRole.CONCLUDE and cues & {"cases-joined", "induction-done"}:
+            b.close_branches(reading.substep)
+        if "directions-joined" in cues or "all-equivalent" in cues:
+            opening.end_directions(b, self.course, reading)
 
-    def _prepare_case(self, substep: Substep, wording: Wording, cues: frozenset[str]) -> tuple[ScopeKind, Split]:
-        """Close what the heading closes; say what it opens and in which split."""
-        if "converse" in cues:
-            split = self._sibling_split(substep, ScopeKind.SUPPOSITION) or self._implied_split(wording)
-            return ScopeKind.SUPPOSITION, split
-        expects_base = self.pending is not None and self.pending.induction
-        if "base-case" in cues or (expects_base and not cues & {"case-heading", "case-ordinal", "case-if"}):
-            split = self._induction_split(substep)
-            self._close_siblings(self.previous or substep, split)
-            return ScopeKind.BASE_CASE, split
-        if expects_base and "case-if" in cues and "case-heading" not in cues:
-            split = self._induction_split(substep)
-            self._close_siblings(self.previous or substep, split)
-            return ScopeKind.BASE_CASE, split
-        if self.pending is not None and not self.pending.induction:
-            split, self.pending = self.pending, None
-            split.state, split.goal = self.state, self.goal
-            return ScopeKind.CASE, split
-        nested = "subcase" in wording.bare[:8] or re.match(r"case \d+\.\d", wording.bare) is not None
-        if nested and self.stack[-1].kind is ScopeKind.CASE and not self.stack[-1].nested:
-            return ScopeKind.CASE, self._implied_split(wording, nested=True)
-        split = self._sibling_split(substep, ScopeKind.CASE, nested=nested) or self._implied_split(
-            wording, nested=nested
-        )
-        return ScopeKind.CASE, split
+    def _leave_claim(self, reading: Reading, at: Substep) -> None:
+        """End a claim's proof that ended with its step, or with the last step under its heading."""
+        b = self.building
+        scope = b.innermost(ScopeKind.SUBPROOF)
+        step = reading.substep.step
+        if scope is None or not scope.until or step == scope.stated_in:
+            return
+        if scope.until not in (step, self.step_numbers[step]):
+            b.close_through(scope, at)
 
-    def _prepare_assumption(self, substep: Substep, cues: frozenset[str], closes_ahead: bool) -> ScopeKind | None:
-        """What an assumption opens: a contradiction, an induction step, a supposition, or nothing new."""
-        if "assume-for-contradiction" in cues:
-            if "converse" in cues and self.stack[-1].kind is ScopeKind.SUPPOSITION:
-                self._close(self.previous or substep)
-            return self._opened_at_depth(ScopeKind.CONTRADICTION)
-        if "induction-step" in cues and (self.pending is not None or self._innermost_split(induction=True) is not None):
-            return ScopeKind.INDUCTION_STEP
-        if "induction-step" in cues and "suppose" not in cues:
-            return ScopeKind.INDUCTION_STEP
-        if closes_ahead:
-            return self._opened_at_depth(ScopeKind.CONTRADICTION)
-        if cues & {"wlog", "additive", "given"}:
-            return None
-        # A new plain supposition replaces the one before it at the same level.
-        if self.stack[-1].kind is ScopeKind.SUPPOSITION:
-            self._close(self.previous or substep)
-        return self._opened_at_depth(ScopeKind.SUPPOSITION)
+    def _bare_heading(self) -> OpenScope | None:
+        """The scope of which only the heading was read, if that is the innermost one."""
+        scope = self.building.top if self.building.top.bare else None
+        if scope is not None:
+            scope.bare = False
+        return scope
 
-    def _opened_at_depth(self, kind: ScopeKind) -> ScopeKind | None:
-        if len(self.stack) < MAX_DEPTH:
-            return kind
-        if not any(finding.kind == "nested-too-deep" for finding in self.findings):
-            self.findings.append(
-                Finding(kind="nested-too-deep", message=f"scopes nest deeper than {MAX_DEPTH}; the rest is read flat")
+    # What it opens
+
+    def _opening(self, reading: Reading, role: UnitRole, heading: OpenScope | None) -> Opening:
+        b, course, cues = self.building, self.course, reading.cues
+        if "alternative" in cues and role is UnitRole.REMARK:
+            return opening.open_alternative(b, course, reading)
+        in_graph = bool(course.conditions) or b.group() is not None
+        if reading.arrows.heading and (in_graph or _has_arrow_sign(reading)):
+            return opening.open_implication(b, course, reading)
+        if reading.arrows.asserted and in_graph:
+            return opening.hold_implications(b, course, reading)
+        if reading.arrows.planned:
+            opening.plan_implications(b, course, reading)
+        if role is UnitRole.CASE and cues & {"converse", "forward"}:
+            return opening.open_direction(b, course, reading)
+        if role is UnitRole.CASE:
+            return opening.open_case(b, course, reading)
+        if role is UnitRole.ASSUME and (heading is None or "assume-for-contradiction" in cues):
+            return opening.open_assumption(b, course, reading)
+        if self._states_claim(reading, role) and (reading.ahead.proof or self._proof_follows(reading)):
+            return Opening(b.may_open(ScopeKind.SUBPROOF))
+        if role is UnitRole.SPLIT:
+            course.pending = opening.new_split(
+                b, course, announced=reading.wording.words, induction="induction-announced" in cues
             )
-        return None
+            course.pending.strong = "strong" in reading.wording.words or "complete induction" in reading.wording.words
+        return Opening()
 
-    def _open(
-        self, kind: ScopeKind, split: Split | None, substep: Substep, unit_id: UnitId, before: StateId
-    ) -> ScopeId:
-        scope_id = ScopeId(f"c{len(self.scopes)}")
-        parent = self._scope_id()
-        hypothetical = kind is ScopeKind.CONTRADICTION or self._hypothetical()
-        self.scopes.append(
-            Scope(
-                id=scope_id,
-                kind=kind,
-                parent=parent,
-                label=_label(substep.text),
-                hypothetical=hypothetical,
-                opened_by=unit_id,
-                split=split.id if split else None,
-            )
-        )
-        if split is not None:
-            split.labels.append(substep.text[:200])
-            split.kinds.append(kind)
-        self.stack.append(
-            OpenScope(
-                index=len(self.scopes) - 1,
-                kind=kind,
-                state=before,
-                goal=split.goal if split is not None and split.goal is not None else self.goal,
-                split=split,
-                by_if=re.match(r"\W*(?:if|when|otherwise|first|suppose)\b", substep.text, re.IGNORECASE) is not None,
-                nested=split.nested if split else False,
-                bare=_BARE_HEADING.fullmatch(substep.text) is not None,
-            )
-        )
-        self.telescope.open_scopes.add(scope_id)
-        return scope_id
+    def _states_claim(self, reading: Reading, role: UnitRole) -> bool:
+        under = opening.claims_by_heading(reading.heading)
+        return under or ("claim-stated" in reading.cues and role is UnitRole.REDUCE)
 
-    def _close(self, substep: Substep, *, sibling: bool = False, signals: tuple[str, ...] = ()) -> None:
-        """Close the innermost scope with a closure unit in the step of ``substep``."""
-        scope = self.stack.pop()
-        record = self.scopes[scope.index]
-        unit_id = self._next_unit()
-        outer = self._scope_id()
-        telescope = self.telescope
-        conclusion = telescope.add(EntryRole.FACT, self._discharged(scope, record), outer, unit_id, substep.span)
-        if scope.kind is ScopeKind.SUBPROOF:
-            telescope.name_claim(record.label, conclusion)
-        split = scope.split
-        notes = list(signals)
-        if split is not None and scope.kind is not ScopeKind.SUPPOSITION:
-            split.discharged.append(conclusion)
-            if not sibling:
-                notes.extend(split_shortfall(split))
-        premises = telescope.last_fact_of(record.id)
-        adds = tuple(split.discharged) if split is not None and not sibling and split.discharged else (conclusion,)
-        self.goal = scope.goal
-        before = self.state
-        after = self._push_state(scope.state, outer, adds)
-        self.telescope.open_scopes.discard(record.id)
-        self._emit(
+    def _proof_follows(self, reading: Reading) -> bool:
+        """Whether the next step stands under "Proof of …": a claim of LaTeX with its own proof environment."""
+        return reading.substep.step in self.before_proofs
+
+    # Its unit
+
+    def _shape(self, reading: Reading, role: UnitRole, heading: OpenScope | None, opened: Opening) -> _Shape:
+        """Role, pattern and transition. "Claim 1." by itself: the sentence after it is the claim."""
+        says_claim = heading is not None and heading.kind is ScopeKind.SUBPROOF
+        if says_claim or self._states_claim(reading, role):
+            return _Shape(UnitRole.REDUCE, Pattern.LEMMA_SUBGOAL, Transition.LEMMA_INTRODUCTION)
+        if opened.kind in HYPOTHETICAL:
+            pattern = Pattern.IFF_SPLIT if opened.group else Pattern.SAME_GOAL
+            pattern = Pattern.INDUCTION if opened.kind is ScopeKind.DESCENT else pattern
+            return _Shape(UnitRole.ASSUME, pattern, Transition.GOAL_REDUCTION)
+        if opened.group is not None and opened.kind is not ScopeKind.ALTERNATIVE:
+            # A direction that supposes nothing says something by itself, or heads what is said.
+            heads = opened.supposes or _is_bare(reading)
+            said = UnitRole.DERIVE if role in (UnitRole.CASE, UnitRole.ASSUME) else role
+            transition = Transition.CASE_SPLIT if opened.kind else Transition.FACT_DERIVATION
+            return _Shape(UnitRole.CASE if heads else said, Pattern.IFF_SPLIT, transition)
+        pattern, transition = _SHAPES.get(role, (Pattern.SAME_GOAL, Transition.FACT_DERIVATION))
+        inductive = opened.kind in (ScopeKind.BASE_CASE, ScopeKind.INDUCTION_STEP)
+        if inductive or (role is UnitRole.SPLIT and "induction-announced" in reading.cues):
+            pattern = Pattern.INDUCTION
+        if "descent" in reading.cues and self.building.innermost(ScopeKind.DESCENT) is not None:
+            pattern = Pattern.INDUCTION
+        return _Shape(role, pattern, transition)
+
+    def _add_unit(self, reading: Reading, shape: _Shape, opened: Opening, heading: OpenScope | None) -> None:
+        b, substep, unit_id = self.building, reading.substep, self.building.next_unit()
+        says_claim = heading is not None and heading.kind is ScopeKind.SUBPROOF
+        claims = says_claim or opened.kind is ScopeKind.SUBPROOF
+        before = self._enter(reading, opened)
+        if claims or (shape.role is UnitRole.REDUCE and "suffices" in reading.cues):
+            b.goal = substep.text
+        if opened.kind in HYPOTHETICAL:
+            b.goal = FALSUM
+        found = b.telescope.premises(substep.text, reading.wording, shape.role, self._induction_hypothesis())
+        like, earlier = self._similar(reading, opened)
+        added = self._entry(reading, shape, opened, says_claim=says_claim)
+        signals = [*reading.wording.cues, *self._notes(reading, opened), *found.notes, *like]
+        signals.extend(["claim-has-proof"] if claims else [])
+        b.emit(
             EdgeUnit(
                 id=unit_id,
                 step=substep.step,
                 before=before,
-                after=after,
-                scope=outer,
-                role=UnitRole.CLOSURE,
-                pattern=_CLOSURE_PATTERNS.get(scope.kind, Pattern.SAME_GOAL),
-                transition=Transition.FACT_DERIVATION,
+                after=b.push_state(before, b.scope_id, (added,) if added else ()),
+                scope=b.scope_id,
+                role=shape.role,
+                pattern=shape.pattern,
+                transition=shape.transition,
                 text=substep.text,
                 span=substep.span,
-                hypothetical=self._hypothetical(),
-                split=split.id if split else None,
-                premises=premises,
-                signals=(f"closes-{record.kind}", *notes),
-            )
+                hypothetical=b.hypothetical,
+                split=self._split_of(shape.role, opened),
+                premises=tuple(dict.fromkeys([*earlier, *found.premises]))[:MOST_PREMISES],
+                signals=tuple(dict.fromkeys(signals)),
+            ),
+            found.instantiations,
         )
-        self.scopes[scope.index] = replace(record, closed_by=unit_id)
-        telescope.last_fact = conclusion
+        self.checklist.tick(unit_id, reading.cues)
+        if added is not None and (opened.kind is not None or (heading is not None and shape.role is UnitRole.ASSUME)):
+            b.top.hypothesis = added
+        if added is not None and shape.role in _ESTABLISHES:
+            b.telescope.establish(added, self.step_numbers[substep.step])
 
-    def _discharged(self, scope: OpenScope, record: Scope) -> str:
-        """What leaves a scope: the claim of a subproof, the negation of what was supposed, or the goal under it."""
-        if scope.kind is ScopeKind.SUBPROOF:
-            return self.goal
-        if scope.kind is ScopeKind.CONTRADICTION:
-            return f"not: {record.label}"
-        return f"[{record.label}] {scope.goal}"[:300]
+    def _enter(self, reading: Reading, opened: Opening) -> StateId:
+        """Open the scope; the state from which the unit goes on."""
+        b, substep = self.building, reading.substep
+        kind, group, split = opened.kind, opened.group, opened.split
+        before = b.state
+        if kind is None:
+            return before
+        if split is not None and split.state is not None:
+            before = split.state
+        if kind is ScopeKind.ALTERNATIVE and group is not None:
+            before, b.goal = group.state, group.goal
+        text = f"{reading.heading}. {substep.text}" if reading.heading else substep.text
+        scope = b.open(
+            kind,
+            text,
+            b.next_unit(),
+            before,
+            split=split,
+            group=group.id if group else None,
+            hypothetical=opened.hypothetical,
+        )
+        scope.bare = _is_bare(reading)
+        scope.arrows, scope.sign = opened.arrows, opened.sign
+        if kind is ScopeKind.CASE:
+            scope.style, scope.number = opening.case_name(reading.wording.bare)
+        if kind is ScopeKind.SUBPROOF:
+            scope.labels = self.labels[substep.step]
+            scope.until, scope.stated_in = self.before_proofs.get(substep.step, ""), substep.step
+        if kind is ScopeKind.DIRECTION and not opened.arrows and not opened.sign:
+            scope.supposed = next(iter(names_in(substep.text)), "")
+        return before
 
-    def _close_splits(self, substep: Substep) -> None:
-        """Close open branches down to and with the outermost run of cases or induction that a joining phrase ends."""
-        kinds = (ScopeKind.CASE, ScopeKind.BASE_CASE, ScopeKind.INDUCTION_STEP)
-        while any(scope.kind in kinds for scope in self.stack) and self.stack[-1].kind is not ScopeKind.CONTRADICTION:
-            done = self.stack[-1].kind in kinds
-            self._close(substep)
-            if done and self.stack[-1].kind not in kinds:
-                break
+    def _entry(self, reading: Reading, shape: _Shape, opened: Opening, *, says_claim: bool) -> EntryId | None:
+        """What the unit adds to Γ. A claim without a proof of its own is a fact that stands or falls there."""
+        b, substep, unit_id = self.building, reading.substep, self.building.next_unit()
+        claim = shape.transition is Transition.LEMMA_INTRODUCTION and opened.kind is None and not says_claim
+        if claim:
+            return b.telescope.add_claim(substep, b.scope_id, unit_id, self.labels[substep.step])
+        if shape.role is UnitRole.CASE and not opened.supposes:
+            return None
+        return b.telescope.add_words(substep, shape.role, b.scope_id, unit_id)
 
-    def _close_siblings(self, substep: Substep, split: Split) -> None:
-        """Close every scope inside and including the open branch of ``split``."""
-        if not any(scope.split is split for scope in self.stack):
-            return
-        while self.stack[-1].split is not split:
-            self._close(substep, signals=("open-closure",) if self.stack[-1].kind is ScopeKind.CONTRADICTION else ())
-        self._close(substep, sibling=True)
+    def _split_of(self, role: UnitRole, opened: Opening) -> str | None:
+        if opened.split is not None:
+            return opened.split.id
+        if opened.group is not None:
+            return opened.group.id
+        return self.course.pending.id if role is UnitRole.SPLIT and self.course.pending else None
 
-    def _sibling_split(self, substep: Substep, kind: ScopeKind, *, nested: bool = False) -> Split | None:
-        """The split whose branch of ``kind`` is open, its branch closed; None if there is none."""
-        found = next(
-            (scope for scope in reversed(self.stack) if scope.kind is kind and scope.split and scope.nested == nested),
+    def _notes(self, reading: Reading, opened: Opening) -> list[str]:
+        """Signals beside the cues: implications, the map of a loss of generality."""
+        notes = [f"arrow: {arrow}" for arrow in opened.arrows]
+        notes.extend(f"arrow-planned: {arrow}" for arrow in reading.arrows.planned)
+        if "wlog" in reading.cues:
+            notes.append(map_signal(reading.substep.text))
+        for scope in self.building.stack:
+            if scope.supposed:
+                told = [name for name in names_in(reading.substep.text) if name != scope.supposed]
+                scope.told = told[-1] if told else scope.told
+        return notes
+
+    def _similar(self, reading: Reading, opened: Opening) -> tuple[list[str], list[EntryId]]:
+        """ "Similarly": the earlier argument that is meant, as a signal and as a premise, and the substitution."""
+        if "similarly" not in reading.cues:
+            return [], []
+        b = self.building
+        stated = stated_map(reading.substep.text)
+        notes = [f"map: {stated}" if stated else "map-not-named"]
+        branch = opened.split or opened.group
+        names = {branch.id} if branch else {name for scope in b.stack if (name := b.scopes[scope.index].split)}
+        own = b.scope_id
+        earlier = next(
+            (s for s in reversed(b.scopes) if s.id != own and s.closed_by is not None and s.split in names and s.split),
             None,
         )
-        if kind is ScopeKind.SUPPOSITION and found is None:
-            plain = next((scope for scope in reversed(self.stack) if scope.kind is kind), None)
-            if plain is not None:
-                split = self._implied_split(None)
-                split.state, split.goal = plain.state, plain.goal
-                while self.stack[-1] is not plain:
-                    self._close(self.previous or substep)
-                self._close(self.previous or substep)
-                return split
-        if found is None or found.split is None:
-            return None
-        self._close_siblings(self.previous or substep, found.split)
-        return found.split
+        if earlier is None:
+            earlier = next((s for s in reversed(b.scopes) if s.closed_by is not None and s.parent == own), None)
+        if earlier is not None:
+            return [f"like: {earlier.id}", *notes], [b.telescope.concluded[earlier.id]]
+        last = b.telescope.last_fact
+        producer = b.telescope.producer(last) if last is not None else None
+        return ([f"like: {producer}", *notes], [last]) if last is not None and producer else (notes, [])
 
-    def _induction_split(self, substep: Substep) -> Split:
-        if self.pending is not None and self.pending.induction:
-            split, self.pending = self.pending, None
-            split.state, split.goal = self.state, self.goal
-            return split
-        found = self._innermost_split(induction=True)
-        return found if found is not None else self._implied_split(None, induction=True)
+    def _induction_hypothesis(self) -> EntryId | None:
+        scope = self.building.innermost(ScopeKind.INDUCTION_STEP)
+        return scope.hypothesis if scope is not None else None
 
-    def _innermost_split(self, *, induction: bool) -> Split | None:
-        return next(
-            (scope.split for scope in reversed(self.stack) if scope.split and scope.split.induction is induction), None
-        )
+    # What it ends
 
-    def _new_split(self, wording: Wording | None, *, induction: bool = False, nested: bool = False) -> Split:
-        self.splits += 1
-        return Split(
-            id=f"p{self.splits}", induction=induction, announced=wording.words if wording else "", nested=nested
-        )
-
-    def _implied_split(self, wording: Wording | None, *, induction: bool = False, nested: bool = False) -> Split:
-        split = self._new_split(None, induction=induction, nested=nested)
-        split.state, split.goal = self.state, self.goal
-        return split
+    def _end_after(self, reading: Reading) -> None:
+        b, cues, substep = self.building, reading.cues, reading.substep
+        if "contradiction-reached" in cues and "assume-for-contradiction" not in cues:
+            self._contradiction_reached(substep)
+        claim = b.innermost(ScopeKind.SUBPROOF)
+        if claim is not None and "claim-proved" in cues and not claim.until:
+            b.close_through(claim, substep)
+        elif claim is not None and "claim-proof" in cues and not reading.ahead.proof_ends and not claim.until:
+            claim.until = substep.step
+        if "abandoned" in cues:
+            b.abandon(substep.step)
 
     def _contradiction_reached(self, substep: Substep) -> None:
         """⊥ was reached: close the contradiction it belongs to, unless a case inside it is merely eliminated."""
-        inner = self.stack[-1]
-        if inner.kind in (ScopeKind.CASE, ScopeKind.BASE_CASE):
-            for scope in self.stack:
+        b = self.building
+        if b.top.kind in (ScopeKind.CASE, ScopeKind.BASE_CASE):
+            for scope in b.stack:
                 scope.reached = True
             return
-        while (
-            len(self.stack) > 1
-            and self.stack[-1].kind is ScopeKind.SUPPOSITION
-            and any(scope.kind is ScopeKind.CONTRADICTION for scope in self.stack)
-        ):
-            self._close(substep)
-        if self.stack[-1].kind is ScopeKind.CONTRADICTION:
-            self._close(substep)
+        while b.top.kind is ScopeKind.SUPPOSITION and b.innermost(*HYPOTHETICAL) is not None:
+            b.close(substep)
+        if b.top.kind in HYPOTHETICAL:
+            b.close(substep)
 
-    def _finish(self, last: Substep) -> None:
-        """Close what the text left open, then add the target unit of the root."""
-        while len(self.stack) > 1:
-            scope = self.stack[-1]
-            open_end = scope.kind is ScopeKind.CONTRADICTION and not scope.reached
-            self._close(last, signals=("open-closure",) if open_end else ())
-        if self.pending is not None:
-            self.pending.labels.clear()
-        missing = split_shortfall(self.pending) if self.pending is not None else ()
-        unit_id, before = self._next_unit(), self.state
-        after = self._push_state(before, ScopeId("c0"), ())
-        last_fact = self.telescope.last_fact
-        self._emit(
-            EdgeUnit(
-                id=unit_id,
-                step=last.step,
-                before=before,
-                after=after,
-                scope=ScopeId("c0"),
-                role=UnitRole.TARGET,
-                pattern=Pattern.SAME_GOAL,
-                transition=Transition.FACT_DERIVATION,
-                text=last.text,
-                span=last.span,
-                premises=(last_fact,) if last_fact is not None else (),
-                signals=missing,
-            )
-        )
-
-    # Emitting
-
-    def _induction_hypothesis(self) -> EntryId | None:
-        scope = next((item for item in reversed(self.stack) if item.kind is ScopeKind.INDUCTION_STEP), None)
-        return scope.hypothesis if scope is not None else None
-
-    def _emit(self, unit: EdgeUnit) -> None:
-        self.units.append(unit)
-        for entry in unit.premises:
-            producer = self.telescope.producer(entry)
-            if producer is not None and producer != unit.id:
-                self.uses.append(Use(producer=producer, consumer=unit.id, entry=entry))
-
-    def _push_state(self, parent: StateId, scope: ScopeId, adds: tuple[EntryId, ...]) -> StateId:
-        state = StateId(f"n{len(self.states)}")
-        self.states.append(State(id=state, parent=parent, scope=scope, goal=self.goal, adds=adds))
-        self.state = state
-        return state
-
-    def _next_unit(self) -> UnitId:
-        return UnitId(f"u{len(self.units) + 1:03d}")
-
-    def _scope_id(self) -> ScopeId:
-        return self.scopes[self.stack[-1].index].id
-
-    def _hypothetical(self) -> bool:
-        return self.scopes[self.stack[-1].index].hypothetical
-
-    def _abandon_step(self, step: StepId) -> None:
-        """An abandoned attempt owes nothing: the units of its step so far are kept and struck through."""
-        for index in range(len(self.units) - 1, -1, -1):
-            unit = self.units[index]
-            if unit.step != step:
-                break
-            if unit.role not in (UnitRole.CLOSURE, UnitRole.ABANDONED):
-                self.units[index] = replace(unit, role=UnitRole.ABANDONED)
+    def _never_followed(self) -> tuple[str, ...]:
+        """What was announced and never begun."""
+        pending = self.course.pending
+        if pending is None:
+            return ()
+        pending.labels.clear()
+        return split_shortfall(pending)
 
 
-def reached_before(readings: list[Wording], cue: str, *, stops: Callable[[Wording], bool]) -> list[bool]:
-    """For each unit: does ``cue`` come at or after it, before the next unit that ``stops``?"""
+def reached_before(
+    wordings: Sequence[Wording], wanted: tuple[str, ...], *, stops: Callable[[Wording], bool]
+) -> list[bool]:
+    """For each unit: does one of the cues come at or after it, before the next unit that ``stops``?"""
     ahead = False
-    result = [False] * len(readings)
-    for index in range(len(readings) - 1, -1, -1):
-        cues = readings[index].cues
-        if cue in cues and "assume-for-contradiction" not in cues:
+    result = [False] * len(wordings)
+    for index in range(len(wordings) - 1, -1, -1):
+        cues = wordings[index].cues
+        if "assume-for-contradiction" not in cues and any(cue in cues for cue in wanted):
             ahead = True
         result[index] = ahead
-        if stops(readings[index]):
+        if stops(wordings[index]):
             ahead = False
     return result
 
 
 def _is_assumption(wording: Wording) -> bool:
-    return wording.role is UnitRole.ASSUME or "converse" in wording.cues
+    return wording.role is UnitRole.ASSUME or "converse" in wording.cues or "forward" in wording.cues
 
 
-def _label(text: str) -> str:
-    """A short name for a scope: the first words of what opened it, on one line."""
-    words = " ".join(text.split())
-    return words if len(words) <= 60 else words[:59] + "…"
+def _ends_branch(wording: Wording) -> bool:
+    return wording.role in (UnitRole.CASE, UnitRole.ASSUME) or "cases-joined" in wording.cues
+
+
+def _states_claim(wording: Wording) -> bool:
+    return "claim-stated" in wording.cues
+
+
+def _is_bare(reading: Reading) -> bool:
+    """Whether the words are nothing but a heading: "Inductive step.", "(⇐)", "(i) ⇒ (ii):"."""
+    text = reading.substep.text
+    return _BARE_HEADING.fullmatch(text) is not None or is_only_arrow(text)
+
+
+def _has_arrow_sign(reading: Reading) -> bool:
+    """Whether an implication is written with a sign: "(1) implies (2)" alone may be about equations."""
+    return _ARROW_SIGN.search(f"{reading.heading} {reading.substep.text}"[:200]) is not None

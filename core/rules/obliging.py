@@ -1,157 +1,166 @@
-"""The typing rule and the templates: which obligations a unit owes, in words (METHOD 4; wang2026faithsieve Table 1)."""
+"""The typing rule: which obligations a unit owes, by state change and role first (METHOD 4).
+
+The kinds are those of wang2026faithsieve, Table 1, and ours; what they say in words stands in ``templates``.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from ..obligations import Obligation, ObligationKind
-from ..tree import EdgeUnit, Pattern, ScopeKind, Transition, UnitRole
+from ..tree import EdgeUnit, EntryId, Pattern, Transition, UnitRole
+from .checklist import asked
+from .symbols import obtained
+from .templates import statement_of
+
+K = ObligationKind
 
 
-def type_unit(unit: EdgeUnit, *, computed: bool, goal: str = "") -> tuple[tuple[ObligationKind, str, str], ...]:
-    """The obligations that a unit owes: (kind, rule that fired, confidence as a decimal string), most urgent first.
+class Owed(NamedTuple):
+    """One obligation before it has words: kind, the rule that fired, confidence as a decimal string, and for a result
+    that is used the entry of Γ that states it."""
 
-    ``computed`` says that the unit's words are nothing but checkable computations, which are obligations of their own.
-    State change and role come first, keywords break ties (METHOD 4). Units that only assume, introduce or remark owe
-    none; an abandoned attempt owes none.
-    """
-    cues = {signal.partition(":")[0] for signal in unit.signals}
-    role = unit.role
-    if role in (UnitRole.ABANDONED, UnitRole.REMARK, UnitRole.INTRO):
-        return ()
-    if unit.transition is Transition.LEMMA_INTRODUCTION:
-        # Where the claim has a proof of its own, that proof's closure owes it.
-        return () if "claim-has-proof" in cues else ((ObligationKind.CONTESTED_CLAIM, "claim-without-proof", "0.6"),)
-    if role is UnitRole.CASE and ("base-case" in cues or unit.pattern is Pattern.INDUCTION) and not _is_heading(unit):
-        return () if computed else ((ObligationKind.DERIVED_FACT, "base-case", "0.7"),)
-    if role in (UnitRole.ASSUME, UnitRole.CASE) and "wlog" not in cues and _CONCLUDES.search(unit.text):
-        return () if computed else ((ObligationKind.DERIVED_FACT, "assumption-with-assertion", "0.5"),)
-    if role in (UnitRole.ASSUME, UnitRole.CASE):
-        return ((ObligationKind.CASE_SPLIT, "wlog", "0.6"),) if "wlog" in cues else ()
-    if role is UnitRole.CLOSURE:
-        return ((ObligationKind.CLOSURE, "end-of-scope", "0.9"),)
-    if role is UnitRole.TARGET:
-        return _target_rules(goal)
-    if role is UnitRole.SPLIT:
-        if unit.pattern is Pattern.INDUCTION:
-            return ((ObligationKind.GOAL_REDUCTION, "induction", "0.8"),)
-        return ((ObligationKind.CASE_SPLIT, "split", "0.8"),)
-    if computed:
-        return ()
-    if "cannot-occur" in cues or ("contradiction-reached" in cues and unit.pattern is Pattern.CASE_SPLIT):
-        return ((ObligationKind.BRANCH_ELIMINATION, "cannot-occur", "0.7"),)
-    if "similarly" in cues:
-        return ((ObligationKind.ENTAILMENT, "similarly", "0.6"),)
-    if role is UnitRole.REDUCE:
-        if "because" in cues or "hence" in cues:
-            return (
-                (ObligationKind.FACT_PLUS_REDUCTION, "goal-change-with-reason", "0.6"),
-                (ObligationKind.GOAL_REDUCTION, "goal-change", "0.6"),
-            )
-        return ((ObligationKind.GOAL_REDUCTION, "goal-change", "0.7"),)
-    if role in (UnitRole.INSTANTIATE, UnitRole.DEFINE):
-        return ((ObligationKind.WITNESS, str(role), "0.6"),)
-    if role is UnitRole.OBTAIN:
-        return ((ObligationKind.DERIVED_FACT, "existence", "0.6"),)
-    if role is UnitRole.APPLY:
-        return ((ObligationKind.APPLY, "cited", "0.7"), (ObligationKind.DERIVED_FACT, "new-fact", "0.6"))
-    if role is UnitRole.COMPUTE:
-        return ((ObligationKind.REWRITE, "computation", "0.7"),)
-    if "because" in cues:
-        return (
-            (ObligationKind.DERIVED_FACT, "new-fact", "0.7"),
-            (ObligationKind.JUSTIFICATION_FAITHFULNESS, "reason-given", "0.5"),
-        )
-    if cues & {"hence", "clearly"}:
-        return ((ObligationKind.ENTAILMENT, "bare-assertion", "0.7"),)
-    return ((ObligationKind.DERIVED_FACT, "new-fact", "0.7"),)
+    kind: ObligationKind
+    rule: str
+    confidence: str
+    entry: str = ""
 
 
+_WLOG = (Owed(K.CASE_SPLIT, "wlog-map", "0.6"), Owed(K.CASE_SPLIT, "wlog-invariant", "0.6"),
+         Owed(K.CASE_SPLIT, "wlog-reaches", "0.6"))  # fmt: skip
+_CHECKLISTS = {
+    "find-all": (Owed(K.CLOSURE, "find-all-necessity", "0.7"), Owed(K.CLOSURE, "find-all-answers", "0.7")),
+    "extremum": (Owed(K.CLOSURE, "extremum-bound", "0.7"), Owed(K.CLOSURE, "extremum-attained", "0.7")),
+    "equivalence": (Owed(K.CLOSURE, "equivalence", "0.7"),),
+}
 _CONCLUDES = re.compile(
     r"\b(?:then|so|thus|hence|we (?:have|get|obtain)|gives|becomes|implies|follows)\b", re.IGNORECASE
 )
+# "Let f(x) be the y with …", "define f: A → B", against "put y = x + 1".
+_FUNCTION = re.compile(
+    r"\b(?:function|map|mapping|relation|operation|homomorphism|sequence|operator|assign\w*|send\w*)\b|\\to(?![A-Za-z])|→|\\mapsto|↦"
+    r"|[A-Za-z]\s*\([^()=]{1,20}\)\s*(?::?=|be\b|denote\b)|\bfor (?:each|every|all|any)\b",
+    re.IGNORECASE,
+)
+_DESCRIBED = re.compile(
+    r"\bthe (?:unique|only|least|smallest|largest|greatest|maximal|minimal|first|set|number)\b", re.IGNORECASE
+)
+_CLASSES = re.compile(
+    r"\b(?:representatives?|equivalence class\w*|class of|cosets?|residue class\w*|quotient)\b"
+    r"|\[\s*[a-z]\s*\]|\\(?:bar|overline)\s*\{?[a-z]|[a-z]\s*(?:\+|\\cdot)?\s*[A-Z]\s*\)\s*(?:=|:=|\\mapsto|↦)",
+)
+
+
+def type_unit(unit: EdgeUnit, *, computed: bool, goal: str = "") -> tuple[Owed, ...]:
+    """The obligations that a unit owes, most urgent first.
+
+    ``computed`` says that the unit's words are nothing but checkable computations, which are obligations of their own.
+    State change and role come first, keywords break ties (METHOD 4). Units that only assume, introduce or remark owe
+    none; an abandoned attempt owes none. Each result that a unit uses by name owes an ``apply`` beside the rest.
+    """
+    if unit.role in (UnitRole.ABANDONED, UnitRole.REMARK):
+        return ()
+    applied = tuple(_applied(unit))
+    owed = _by_role(unit, computed=computed, goal=goal)
+    if unit.role in (UnitRole.CLOSURE, UnitRole.TARGET) or not applied:
+        return owed
+    return (*applied, *(one for one in owed if one.rule != "cited"))
+
+
+def _by_role(unit: EdgeUnit, *, computed: bool, goal: str) -> tuple[Owed, ...]:
+    cues = {signal.partition(":")[0] for signal in unit.signals}
+    role = unit.role
+    if role is UnitRole.INTRO:
+        return ()
+    if unit.transition is Transition.LEMMA_INTRODUCTION:
+        # Where the claim has a proof of its own, that proof's closure owes it.
+        return () if "claim-has-proof" in cues else (Owed(K.CONTESTED_CLAIM, "claim-without-proof", "0.6"),)
+    if role is UnitRole.CASE and ("base-case" in cues or unit.pattern is Pattern.INDUCTION) and not _is_heading(unit):
+        return () if computed else (Owed(K.DERIVED_FACT, "base-case", "0.7"),)
+    if role in (UnitRole.ASSUME, UnitRole.CASE):
+        return _assumed(unit, cues, computed=computed)
+    if role is UnitRole.CLOSURE:
+        return (Owed(K.CLOSURE, "end-of-scope", "0.9"),)
+    if role is UnitRole.TARGET:
+        return (Owed(K.TARGET_FIDELITY, "end-of-proof", "0.9"), *(o for name in asked(goal) for o in _CHECKLISTS[name]))
+    if role is UnitRole.SPLIT:
+        inductive = unit.pattern is Pattern.INDUCTION
+        return (Owed(K.GOAL_REDUCTION, "induction", "0.8") if inductive else Owed(K.CASE_SPLIT, "split", "0.8"),)
+    return () if computed else _said(unit, cues)
+
+
+def _assumed(unit: EdgeUnit, cues: set[str], *, computed: bool) -> tuple[Owed, ...]:
+    """What an assumption owes: never the truth of what is assumed."""
+    if "wlog" in cues:
+        return _WLOG
+    if "descent" in cues:
+        return (Owed(K.WITNESS, "minimal-counterexample", "0.6"),)
+    if _CONCLUDES.search(unit.text) and not computed:
+        return (Owed(K.DERIVED_FACT, "assumption-with-assertion", "0.5"),)
+    return ()
+
+
+def _said(unit: EdgeUnit, cues: set[str]) -> tuple[Owed, ...]:
+    """What a unit owes for what it says."""
+    role = unit.role
+    if "cannot-occur" in cues or ("contradiction-reached" in cues and unit.pattern is Pattern.CASE_SPLIT):
+        return (Owed(K.BRANCH_ELIMINATION, "cannot-occur", "0.7"),)
+    if "similarly" in cues:
+        return (Owed(K.ENTAILMENT, "similarly", "0.6"),)
+    if role is UnitRole.REDUCE:
+        reduced = Owed(K.GOAL_REDUCTION, "goal-change", "0.7")
+        if cues & {"because", "hence"}:
+            return (Owed(K.FACT_PLUS_REDUCTION, "goal-change-with-reason", "0.6"), reduced._replace(confidence="0.6"))
+        return (reduced,)
+    if role in (UnitRole.INSTANTIATE, UnitRole.DEFINE):
+        return tuple(_defined(unit))
+    if role is UnitRole.OBTAIN:
+        named = (Owed(K.WITNESS, "fresh-name", "0.6"),) if obtained(unit.text) else ()
+        return (Owed(K.DERIVED_FACT, "existence", "0.6"), *named)
+    if "equivalence" in cues and unit.pattern is not Pattern.IFF_SPLIT and role is not UnitRole.APPLY:
+        return (Owed(K.DERIVED_FACT, "equivalence-forward", "0.6"), Owed(K.DERIVED_FACT, "equivalence-backward", "0.6"))
+    if role is UnitRole.APPLY:
+        return (Owed(K.APPLY, "cited", "0.7"), Owed(K.DERIVED_FACT, "new-fact", "0.6"))
+    if role is UnitRole.COMPUTE:
+        return (Owed(K.REWRITE, "computation", "0.7"),)
+    if "because" in cues:
+        return (
+            Owed(K.DERIVED_FACT, "new-fact", "0.7"),
+            Owed(K.JUSTIFICATION_FAITHFULNESS, "reason-given", "0.5"),
+        )
+    if cues & {"hence", "clearly"}:
+        return (Owed(K.ENTAILMENT, "bare-assertion", "0.7"),)
+    return (Owed(K.DERIVED_FACT, "new-fact", "0.7"),)
+
+
+def _defined(unit: EdgeUnit) -> Iterable[Owed]:
+    """What a name owes: that it names something; a function also that it is total and unique, and one on classes that
+    it does not depend on representatives."""
+    if unit.role is UnitRole.INSTANTIATE:
+        yield Owed(K.WITNESS, "instantiate", "0.6")
+        return
+    if not (_FUNCTION.search(unit.text) or _DESCRIBED.search(unit.text)):
+        yield Owed(K.WITNESS, "define", "0.6")
+        return
+    yield Owed(K.WITNESS, "total", "0.6")
+    yield Owed(K.WITNESS, "unique", "0.6")
+    if _CLASSES.search(unit.text):
+        yield Owed(K.WITNESS, "representatives", "0.6")
+
+
+def _applied(unit: EdgeUnit) -> Iterable[Owed]:
+    """One for each result that the unit uses by its name, its label or what was said of it."""
+    for signal in unit.signals:
+        name, _, entry = signal.partition(": ")
+        if name == "applies":
+            yield Owed(K.APPLY, "cited", "0.7", entry)
 
 
 def _is_heading(unit: EdgeUnit) -> bool:
     """True for "Base case." and the like, which assert nothing."""
     return len(unit.text.split()) <= 3
-
-
-def _target_rules(goal: str) -> tuple[tuple[ObligationKind, str, str], ...]:
-    """What the end of the whole proof owes: fidelity to the problem, and what "find all" or an extremum asks too."""
-    owed = [(ObligationKind.TARGET_FIDELITY, "end-of-proof", "0.9")]
-    if _FIND_ALL.search(goal):
-        owed.append((ObligationKind.CLOSURE, "find-all", "0.7"))
-    if _EXTREMUM.search(goal):
-        owed.append((ObligationKind.CLOSURE, "extremum", "0.7"))
-    if _EQUIVALENCE.search(goal):
-        owed.append((ObligationKind.CLOSURE, "equivalence", "0.7"))
-    return tuple(owed)
-
-
-_FIND_ALL = re.compile(r"\b(?:find|determine|characteri[sz]e|describe)\b.{0,40}\ball\b|\bhow many\b", re.IGNORECASE)
-_EXTREMUM = re.compile(
-    r"\b(?:(?:maxim|minim)(?:um|al|ise|ize)|largest|smallest|greatest|least)\b(?! (?:upper|lower|common))",
-    re.IGNORECASE,
-)
-_EQUIVALENCE = re.compile(r"\bif and only if\b|\biff\b|\bequivalent\b|\\iff\b|\\Leftrightarrow|⇔|↔", re.IGNORECASE)
-
-# Templates of single rules, before those of their kind: what a text of this form can omit (METHOD 2).
-_RULE_TEMPLATES = {
-    "wlog": (
-        "The general case follows from this one: name the map, check that Γ and the goal are invariant under it and "
-        "that it reaches the assumption: {text}",
-        "a loss of generality is denied",
-    ),
-    "similarly": (
-        "The earlier argument goes through here, line by line, under a named substitution: {text}",
-        "an argument is called similar and not given",
-    ),
-    "find-all": (
-        "Nothing else is a solution, and every answer given is one: {goal}",
-        "the problem asks for all",
-    ),
-    "extremum": (
-        "The bound holds, and one admissible point attains it: {goal}",
-        "the problem asks for an extremum",
-    ),
-    "equivalence": ("Both directions are proved: {goal}", "the problem states an equivalence"),
-}
-_TEMPLATES = {
-    ObligationKind.DERIVED_FACT: ("From Γ before it follows: {text}", "a new fact is asserted"),
-    ObligationKind.REWRITE: ("The rewriting is valid: {text}", "terms are transformed or computed"),
-    ObligationKind.GOAL_REDUCTION: ("The goal after implies the goal before: {text}", "the goal changes"),
-    ObligationKind.FACT_PLUS_REDUCTION: ("First, the fact holds: {text}", "a fact and a change of goal come together"),
-    ObligationKind.CASE_SPLIT: ("The cases cover everything under the outer Γ: {text}", "the proof splits into cases"),
-    ObligationKind.CONTESTED_CLAIM: ("The claim is true: {text}", "it is claimed and no proof of it is marked"),
-    ObligationKind.BRANCH_ELIMINATION: ("This branch is impossible: {text}", "a branch is discarded"),
-    ObligationKind.WITNESS: (
-        "The object exists, is well defined and does what it is chosen for: {text}",
-        "a name is given",
-    ),
-    ObligationKind.ENTAILMENT: ("The context entails: {text}", "it is asserted without a reason"),
-    ObligationKind.JUSTIFICATION_FAITHFULNESS: ("The reason given is the one that holds: {text}", "a reason is given"),
-    ObligationKind.APPLY: (
-        "Each hypothesis of the cited result holds here and its conclusion is what is used: {text}",
-        "a theorem or lemma is cited",
-    ),
-    ObligationKind.TARGET_FIDELITY: (
-        "What was proved is the problem as posed, all of it: {goal}",
-        "the proof claims completion",
-    ),
-}
-# What a text can omit at the end of a scope, by what the scope was (METHOD 2).
-_CLOSURES = {
-    ScopeKind.CONTRADICTION: "⊥ follows from a named pair of facts under the supposition, and only its negation is "
-    "taken out of it: {text}",
-    ScopeKind.CASE: "This branch reaches the goal, and with the last branch every case is covered: {text}",
-    ScopeKind.BASE_CASE: "The base case is proved for every value that the step starts from: {text}",
-    ScopeKind.INDUCTION_STEP: "The step holds for every value it is used at, uses the hypothesis at smaller values "
-    "only, and with the bases reaches every case: {text}",
-    ScopeKind.SUBPROOF: "What is proved here is the claim as stated, and as it is used later: {goal}",
-    ScopeKind.SUPPOSITION: "The goal is reached under the supposition, and nothing else leaves it: {text}",
-}
 
 
 def make_obligations(unit: EdgeUnit, computations: Sequence[str], goal: str = "") -> tuple[Obligation, ...]:
@@ -163,49 +172,33 @@ def make_obligations(unit: EdgeUnit, computations: Sequence[str], goal: str = ""
     number = unit.id[1:]
     made: list[Obligation] = []
 
-    def add(kind: ObligationKind, statement: str, reason: str, rule: str, confidence: str, use_formal: bool) -> None:
+    def add(owed: Owed, statement: str, reason: str, *, use_formal: bool) -> None:
+        # The result that is applied stands first among the premises: it is what the obligation is about.
+        premises = dict.fromkeys([*([EntryId(owed.entry)] if owed.entry else []), *unit.premises])
         made.append(
             Obligation(
                 id=f"o{number}.{len(made) + 1}",
                 unit_id=unit.id,
-                kind=kind,
+                kind=owed.kind,
                 statement=statement,
-                premises=unit.premises,
+                premises=tuple(premises),
                 reason=reason,
-                rule=rule,
+                rule=owed.rule,
                 use_formal=use_formal,
-                confidence=confidence,
+                confidence=owed.confidence,
                 source="rules",
                 priority=len(made),
             )
         )
 
     for claim in computations:
-        add(
-            ObligationKind.REWRITE,
-            f"The computation is right: {claim}",
-            "the text asserts it",
-            "computation",
-            "1",
-            True,
-        )
+        statement = f"The computation is right: {claim}"
+        add(Owed(K.REWRITE, "computation", "1"), statement, "the text asserts it", use_formal=True)
     computed = bool(computations) and nothing_but(unit.text, computations)
-    for kind, rule, confidence in type_unit(unit, computed=computed, goal=goal):
-        template, reason = _RULE_TEMPLATES.get(rule) or _TEMPLATES.get(kind) or _closure(unit)
-        add(kind, _fill(template, text=unit.text, goal=goal), reason, rule, confidence, False)
+    for owed in type_unit(unit, computed=computed, goal=goal):
+        statement, reason = statement_of(owed.kind, owed.rule, unit, goal)
+        add(owed, statement, reason, use_formal=False)
     return tuple(made)
-
-
-def _fill(template: str, **words: str) -> str:
-    """The template with its slots filled, each on one line. One pass and no str.format: the words may hold braces."""
-    return re.sub(r"\{(text|goal)\}", lambda slot: " ".join(words[slot[1]].split()), template)
-
-
-def _closure(unit: EdgeUnit) -> tuple[str, str]:
-    """The template and reason of a closure, by the kind of scope it closes (growth names it in the first signal)."""
-    closed = next((signal.removeprefix("closes-") for signal in unit.signals if signal.startswith("closes-")), "")
-    template = next((text for kind, text in _CLOSURES.items() if kind == closed), "Nothing is missing here: {text}")
-    return template, f"a scope ends here ({closed.replace('_', ' ')})"
 
 
 _FILLER = re.compile(

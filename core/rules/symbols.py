@@ -77,6 +77,7 @@ _WORDS = frozenset(
         "for",
     ]
 )
+_REACH = 60
 _SPECIAL = frozenset("edi")  # e, d, i are mostly the constant, the differential and the imaginary unit
 
 
@@ -90,6 +91,29 @@ def symbols(text: str) -> tuple[str, ...]:
         position = span.end
     _prose(text[position:], found)
     return tuple(found)[:64]
+
+
+_EXISTS = re.compile(
+    r"\b(?:there (?:must |always )?(?:is|are|exists?)|exists?|(?:we )?(?:can )?find|for some|obtain|get)\b|∃",
+    re.IGNORECASE,
+)
+_ENDS_NAMES = re.compile(
+    r"\\in(?![A-Za-z])|[∈<>=≤≥:|]|\\(?:le|ge|leq|geq|subset|subseteq|to|colon|mid|neq|ne)(?![A-Za-z])"
+)
+
+
+def obtained(text: str) -> tuple[str, ...]:
+    """The symbols that "there is a number $k$ with …" names: those at the head of the first formula after it."""
+    match = _EXISTS.search(text)
+    if match is None:
+        return ()
+    span = next((span for span in math_spans(text) if span.start >= match.start()), None)
+    if span is None or span.start - match.end() > _REACH:
+        return ()
+    head = _ENDS_NAMES.split(text[span.inner_start : span.inner_end], maxsplit=1)[0]
+    found: dict[str, None] = {}
+    _formula(head, found)
+    return tuple(found) if len(head) <= _REACH else ()
 
 
 def _formula(inner: str, found: dict[str, None]) -> None:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..decomposition import Substep
 from ..proof import Passage, SourceSpan
 from ..sentences import sentence_spans
 from ..tree import Entry, EntryId, EntryRole, ScopeId, UnitId, UnitRole
-from .symbols import symbols
+from .citing import Cited, citations, known_key, name_key, own_name
+from .symbols import obtained, symbols
 from .wording import Wording
 
 _ROOT = ScopeId("c0")
-_PREMISES = 8  # premises that a unit lists at most
+MOST_PREMISES = 8
+"""Premises that a unit lists at most."""
+_MOST_DEPENDENCIES = 16
+_WORD = re.compile(r"[^\W\d_]+")
+_HYPOTHESIS = re.compile(r"\b[Ii]nducti(?:ve|on) (?:hypothesis|assumption)\b|\bIH\b")
 _FACT_ROLES = {
     UnitRole.DERIVE: EntryRole.FACT,
     UnitRole.COMPUTE: EntryRole.FACT,
@@ -46,29 +52,38 @@ _CONTEXT_ROLES = {
     "definition": EntryRole.DEFINITION,
     "standing": EntryRole.DEFINITION,
 }
-_NAMED = re.compile(
-    r"\b(?:Theorem|Lemma|Sublemma|Corollary|Proposition|Claim|Observation|Definition|Exercise|Remark|Fact)s?"
-    r"[\s~]+\$?\(?\d[\w.]{0,8}",
-    re.IGNORECASE,
-)
-_REFERENCE = re.compile(
-    r"\\(?:c|C|auto|eq|page|name)?ref\*?\{([^{}]{1,200})\}|\\cite[a-z]*\*?(?:\[[^\]]{0,80}\])*\{([^{}]{1,200})\}"
-)
+_SET_LABEL = re.compile(r"\\label\s*\{([^{}]{1,100})\}")
 _STEP_REF = re.compile(r"\b[Ss]tep\s+(\d{1,5})\b")
 _FOLLOWS = re.compile(r"(?:hence|thus|therefore|so|then|this|it follows|consequently|that)\b")
 
 
+class Found(NamedTuple):
+    """What a unit names or visibly uses, signals about it, and what the text puts into the results that it uses."""
+
+    premises: tuple[EntryId, ...]
+    notes: list[str]
+    instantiations: dict[EntryId, str]
+
+
 @dataclass
 class Telescope:
-    """The entries of Γ in order, and how to find them. ``open_scopes`` is kept by whoever opens and closes scopes."""
+    """The entries of Γ in order, and how to find them. ``open_scopes`` is kept by whoever opens and closes scopes.
+
+    ``concluded`` is what each closed scope left, ``cited`` the theorems that the text uses without stating them.
+    """
 
     open_scopes: set[ScopeId]
     entries: list[Entry] = field(default_factory=list)
     last_fact: EntryId | None = None
+    concluded: dict[ScopeId, EntryId] = field(default_factory=dict)
+    cited: list[EntryId] = field(default_factory=list)
     _of_symbol: dict[str, list[int]] = field(default_factory=dict)
     _of_label: dict[str, EntryId] = field(default_factory=dict)
     _of_step: dict[str, EntryId] = field(default_factory=dict)
     _of_name: dict[str, EntryId] = field(default_factory=dict)
+    _of_known: dict[str, EntryId] = field(default_factory=dict)
+    _results: list[tuple[str, EntryId]] = field(default_factory=list)
+    _result_entries: set[EntryId] = field(default_factory=set)
 
     def state_problem(self, problem: str) -> tuple[EntryId, ...]:
         """Each sentence of the problem as a hypothesis that stands outside the proof."""
@@ -81,29 +96,45 @@ class Telescope:
 
     def state_context(self, context: tuple[Passage, ...]) -> tuple[EntryId, ...]:
         """What the document fixes outside the proof: definitions and standing assumptions, other theorems, labelled
-        equations. Names and labels find them; references of a bibliography are theorems that are cited."""
+        equations. Names and labels find them; references of a bibliography are theorems that are cited. Claims inside
+        the proof are no part of it: the proof states them itself."""
         ids: list[EntryId] = []
         for passage in context:
+            if passage.kind == "claim":
+                continue
             role = _CONTEXT_ROLES.get(passage.kind, EntryRole.HYPOTHESIS)
             introduced = symbols(passage.text) if role is EntryRole.DEFINITION else ()
             entry = self.add(role, passage.text, _ROOT, None, passage.span, introduced)
             for name in (passage.name, *passage.labels):
                 if name:
-                    self._of_name.setdefault(_name_key(name), entry)
+                    self._of_name.setdefault(name_key(name), entry)
+                    # "Lemma 2 (Euclid)" is "Lemma 2" as well.
+                    self._of_name.setdefault(name_key(name.partition(" (")[0]), entry)
+            if role is EntryRole.CITED_THEOREM:
+                self._result_entries.add(entry)
+                if passage.kind == "statement":
+                    self._results.append((passage.name.partition(" ")[0].lower(), entry))
             ids.append(entry)
         return tuple(ids)
 
-    def add_claim(self, substep: Substep, scope: ScopeId, producer: UnitId) -> EntryId:
+    def add_claim(self, substep: Substep, scope: ScopeId, producer: UnitId, labels: tuple[str, ...] = ()) -> EntryId:
         """A claim stated inside the proof, found later by its name ("Claim 1")."""
         entry = self.add(EntryRole.FACT, substep.text, scope, producer, substep.span)
-        self.name_claim(substep.text, entry)
+        self.name_claim(substep.text, entry, labels)
         return entry
 
-    def name_claim(self, words: str, entry: EntryId) -> None:
-        """Let "Claim 1" at the head of ``words`` find ``entry`` from now on."""
-        name = _NAMED.match(words)
+    def name_claim(self, words: str, entry: EntryId, labels: tuple[str, ...] = ()) -> None:
+        """Let "Claim 1" at the head of ``words``, its labels and "the claim" find ``entry`` from now on."""
+        name = own_name(words)
         if name is not None:
-            self._of_name[_name_key(name.group())] = entry
+            self._of_name[name_key(name.group())] = entry
+            if name["number"].startswith("("):
+                self._of_label[name["number"].strip("()")] = entry
+        for label in (*labels, *_SET_LABEL.findall(words)):
+            self._of_name[name_key(label)] = entry
+        head = _WORD.search(words)
+        self._results.append((head.group().lower() if head else "claim", entry))
+        self._result_entries.add(entry)
 
     def add_words(self, substep: Substep, role: UnitRole, scope: ScopeId, producer: UnitId) -> EntryId | None:
         """The entry that a substep adds, with the symbols that it introduces; None for roles that add nothing."""
@@ -111,11 +142,27 @@ class Telescope:
         if entry_role is None:
             return None
         fresh = tuple(symbol for symbol in symbols(substep.text) if self._visible(symbol) is None)
-        entry = self.add(entry_role, substep.text, scope, producer, substep.span, fresh)
+        entry = self.add(
+            entry_role, substep.text, scope, producer, substep.span, fresh, self._dependence(substep.text, role)
+        )
         label = _LABEL.search(substep.text)
         if label is not None:
             self._of_label[label.group(1) or label.group(2)] = entry
+        for name in _SET_LABEL.findall(substep.text):
+            self._of_label[name] = entry
         return entry
+
+    def _dependence(self, text: str, role: UnitRole) -> tuple[str, ...]:
+        """The variables that an object may depend on: those that its words mention, and what these depend on."""
+        if role not in (UnitRole.OBTAIN, UnitRole.INSTANTIATE, UnitRole.DEFINE):
+            return ()
+        found: dict[str, None] = {}
+        for symbol in symbols(text):
+            entry = self._visible(symbol)
+            if entry is not None and self.entries[_index(entry)].role is not EntryRole.FACT:
+                found[symbol] = None
+                found.update(dict.fromkeys(self.entries[_index(entry)].depends_on))
+        return tuple(found)[:_MOST_DEPENDENCIES]
 
     def add(
         self,
@@ -125,12 +172,22 @@ class Telescope:
         producer: UnitId | None,
         span: SourceSpan | None,
         introduced: tuple[str, ...] = (),
+        depends_on: tuple[str, ...] = (),
     ) -> EntryId:
         entry = EntryId(f"g{len(self.entries) + 1}")
         for symbol in introduced:
             self._of_symbol.setdefault(symbol, []).append(len(self.entries))
         self.entries.append(
-            Entry(id=entry, role=role, text=text, scope=scope, producer=producer, symbols=introduced, span=span)
+            Entry(
+                id=entry,
+                role=role,
+                text=text,
+                scope=scope,
+                producer=producer,
+                symbols=introduced,
+                depends_on=depends_on,
+                span=span,
+            )
         )
         return entry
 
@@ -146,38 +203,20 @@ class Telescope:
     def producer(self, entry: EntryId) -> UnitId | None:
         return self.entries[_index(entry)].producer
 
-    def premises(
-        self, text: str, wording: Wording, role: UnitRole, induction_hypothesis: EntryId | None
-    ) -> tuple[tuple[EntryId, ...], list[str]]:
+    def premises(self, text: str, wording: Wording, role: UnitRole, induction_hypothesis: EntryId | None) -> Found:
         """What a unit names or visibly uses (at most eight entries), and signals about symbols and references."""
         found: dict[EntryId, None] = {}
         notes: list[str] = []
         own_label = _LABEL.search(text)
         for match in _EQUATION_REF.finditer(text):
-            if own_label is not None and match.start() >= own_label.start():
-                continue
-            name = match.group(1) or match.group(2)
-            entry = self._of_label.get(name)
-            if entry is not None:
-                found[entry] = None
-                if self._scope(entry) not in self.open_scopes:
-                    notes.append(f"fact-out-of-scope: ({name})")
-        # The name at the head of a claim is its own; any other is a use.
-        own_name = _NAMED.match(text)
-        for match in (*_NAMED.finditer(text, own_name.end() if own_name else 0), *_REFERENCE.finditer(text)):
-            for name in ((match.group(1) or match.group(2)) if match.re is _REFERENCE else match.group()).split(","):
-                entry = self._of_name.get(_name_key(name))
-                if entry is not None:
-                    found[entry] = None
-                    if self._scope(entry) not in self.open_scopes:
-                        notes.append(f"fact-out-of-scope: {name.strip()}")
+            if own_label is None or match.start() < own_label.start():
+                self._use_of_label(match.group(1) or match.group(2), found, notes)
+        instantiations = self._uses_of_results(text, found, notes)
         for number in _STEP_REF.findall(text):
             entry = self._of_step.get(number)
             if entry is not None:
                 found[entry] = None
-        if induction_hypothesis is not None and re.search(
-            r"\b[Ii]nducti(?:ve|on) (?:hypothesis|assumption)\b|\bIH\b", text
-        ):
+        if induction_hypothesis is not None and _HYPOTHESIS.search(text):
             found[induction_hypothesis] = None
         follows = _FOLLOWS.match(wording.bare) or ("hence" in wording.cues and role is not UnitRole.COMPUTE)
         if follows and self.last_fact is not None and self._scope(self.last_fact) in self.open_scopes:
@@ -190,7 +229,53 @@ class Telescope:
             elif not introduces and wording.has_math:
                 gone = symbol in self._of_symbol
                 notes.append(f"{'symbol-out-of-scope' if gone else 'symbol-not-introduced'}: {symbol}")
-        return tuple(found)[:_PREMISES], notes
+        if role is UnitRole.OBTAIN:
+            notes.extend(f"name-not-fresh: {symbol}" for symbol in obtained(text) if self._visible(symbol) is not None)
+        return Found(tuple(found)[:MOST_PREMISES], notes, instantiations)
+
+    def _use_of_label(self, label: str, found: dict[EntryId, None], notes: list[str]) -> None:
+        entry = self._of_label.get(label)
+        if entry is not None:
+            found[entry] = None
+            if self._scope(entry) not in self.open_scopes:
+                notes.append(f"fact-out-of-scope: ({label})")
+            if entry in self._result_entries:
+                notes.append(f"applies: {entry}")
+
+    def _uses_of_results(self, text: str, found: dict[EntryId, None], notes: list[str]) -> dict[EntryId, str]:
+        """Results that are used by name, label or what was said of them: premises, each with an "applies" note."""
+        instantiations: dict[EntryId, str] = {}
+        name = own_name(text)
+        for cited in citations(text, name.end() if name else 0):
+            entry = self._of_label.get(cited.key) if cited.kind == "label" else None
+            entry = entry if entry is not None else self._result(cited, text)
+            if entry is None:
+                continue
+            found[entry] = None
+            if cited.how:
+                instantiations[entry] = cited.how
+            if self._scope(entry) not in self.open_scopes:
+                notes.append(f"fact-out-of-scope: {cited.key or cited.word}")
+            if entry in self._result_entries:
+                notes.append(f"applies: {entry}")
+        return instantiations
+
+    def _result(self, cited: Cited, text: str) -> EntryId | None:
+        """The entry of a result; one that the document does not state becomes an entry of its own."""
+        if cited.kind in ("named", "label"):
+            return self._of_name.get(name_key(cited.key))
+        if cited.kind == "said":
+            return next((entry for word, entry in reversed(self._results[-64:]) if word == cited.word), None)
+        key = known_key(cited.key)
+        stated = self._of_name.get(key)
+        if stated is not None:
+            return stated
+        if key not in self._of_known:
+            entry = self.add(EntryRole.CITED_THEOREM, cited.key, _ROOT, None, None)
+            self._of_known[key] = entry
+            self._result_entries.add(entry)
+            self.cited.append(entry)
+        return self._of_known[key]
 
     def _scope(self, entry: EntryId) -> ScopeId:
         return self.entries[_index(entry)].scope
@@ -201,11 +286,6 @@ class Telescope:
         return next(
             (self.entries[i].id for i in reversed(indices[-16:]) if self.entries[i].scope in self.open_scopes), None
         )
-
-
-def _name_key(name: str) -> str:
-    """One form for "Lemma~2", "lemma 2." and "Lemma $2"."""
-    return re.sub(r"[\s~$().]+", " ", name).strip().lower()
 
 
 def _index(entry: EntryId) -> int:

@@ -8,10 +8,12 @@ text. All cues that fire are kept as signals; the role comes from the first role
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from ..mathspans import math_spans
+from ..mathspans import MathSpan, math_spans
 from ..tree import UnitRole
 from ..value import value
+from .arrows import direction_of
 
 MATH = "§"
 
@@ -31,19 +33,35 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|^(?:suppose|assume) (?:not\b|otherwise\b|the claim (?:is false|fails))"
             r"|\b(?:aiming|looking|heading) (?:for|at|towards?) a contradiction\b"
             # The subjunctive supposes what is to be denied.
-            r"|^if (?:there|it|this|that|§|[\w√]+) were\b|^(?:had there|were there|were it)\b",
+            r"|^if (?:there|it|this|that|§|[\w√]+) were\b|^(?:had there|were there|were it)\b"
+            r"|^(?:suppose|assume)\b.{0,60}\bwere (?:not |rational|finite|finitely|both|all|another|such)\b"
+            r"|^(?:suppose|assume) (?:that )?there were\b",
+        ),
+        (
+            "contradiction-announced",
+            r"\b(?:will|shall|want to|wish to|aim to|need to|going to|in order to|seek(?:ing)?(?: to)?|try to|hope to|goal is to)\b"
+            r".{0,25}\bcontradiction\b|^to (?:get|obtain|reach|derive|find|arrive at) a contradiction\b",
         ),
         (
             "contradiction-reached",
-            r"\bcontradict(?:s|ion|ions|ing|ory)?\b|\babsurd\b|\bimpossible\b|\bimpossibility\b|[⊥↯⨳]|⇒⇐|\bthere (?:is|are) none\b|\bwhich is false\b"
-            r"|\bis not possible\b|\bcannot be true\b|\bno such\b.{0,40}\b(?:exists?|can exist)\b",
+            r"\bcontradict(?:s|ion|ions|ing|ory)?\b|\babsurd\b|\bimpossible\b(?! unless)|\bimpossibility\b|[⊥↯⨳]|⇒⇐|\bthere (?:is|are) none\b|\bwhich is false\b"
+            r"|\bis not possible\b|\bcannot be true\b|\bno such\b.{0,40}\b(?:exists?|can exist)\b"
+            r"|\bby (?:the (?:principle|method) of )?infinite descent\b",
+        ),
+        (
+            "descent",
+            r"\b(?:minimal|smallest|least|minimum|shortest)\b.{0,30}\bcounter-?example\b"
+            r"|\bcounter-?examples?\b.{0,60}\b(?:minimal|smallest|least|minimum|shortest)\b"
+            r"|\b(?:infinite|fermat's) (?:method of )?descent\b|\bleast criminal\b"
+            r"|\b(?:suppose|assume|let|choose|take|pick|consider|among)\b.{0,120}\b(?:solution|triple|pair|counter-?example)s?\b"
+            r".{0,60}\b(?:minimal|smallest|least|minimum)\b",
         ),
         (
             "cannot-occur",
             r"\b(?:case|possibility|situation|branch|option)\b.{0,40}\b(?:cannot|can not|can't|never|does not|doesn't)\b"
             r".{0,12}\b(?:occur|happen|arise|hold)\b|\b(?:rule|rules|ruled|discard|exclude)\b.{0,20}\b(?:out|case)\b",
         ),
-        ("case-heading", rf"^(?:sub)?case {_CASE_NAME}\b|^(?:sub)?case (?:§|of\b|when\b|where\b)"),
+        ("case-heading", rf"^(?:sub-?)?case \(?{_CASE_NAME}\)?(?!\w)|^(?:sub-?)?case (?:§|of\b|when\b|where\b)"),
         (
             "case-ordinal",
             r"^(?:in |for |consider )?the (?:first|second|third|fourth|last|other|remaining|final) case\b"
@@ -51,7 +69,8 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "case-if",
-            r"^(?:first,? |next,? |now,? |finally,? |on the other hand,? )?(?:if|when|for|suppose|otherwise)\b",
+            r"^(?:first,? |next,? |now,? |finally,? |on the other hand,? )?(?:if|when|for|suppose|otherwise)\b"
+            rf"|^in (?:the )?case (?:that|when|where|of|§|\(?{_CASE_NAME}\)?(?!\w))",
         ),
         (
             "split",
@@ -101,8 +120,22 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|\b(?:claim|lemma) (?:follows|is (?:now )?(?:proved|proven|established))\b|[□∎■◻]|\\qed\b",
         ),
         (
+            "claim-proof",
+            r"^proof(?: of)? ?(?:the |this |our )?(?:sub)?(?:claim|lemma|proposition|observation|assertion|fact)?"
+            r"(?: \(?[\w§.*]{1,6}\)?)?\s?[.:]",
+        ),
+        (
             "converse",
-            r"^(?:conversely|for the converse|for the (?:other|reverse|opposite) direction|now the converse)\b",
+            r"^(?:conversely|for the converse|for the (?:other|reverse|opposite|backward|second) (?:direction|implication|inclusion)"
+            r"|(?:now )?the converse|sufficiency(?=\s?[.:)]))\b"
+            r"|^(?:the )?(?:reverse|backward|converse|other|opposite) (?:direction|implication|inclusion)\s?[.:]"
+            r"|^\W{0,3}if\W{1,3}(?:part|direction)\b|^the \W?if\W? (?:part|direction)\b|^if\s?[:.]",
+        ),
+        (
+            "forward",
+            r"^(?:necessity(?=\s?[.:)])|for the (?:forward|direct|first) (?:direction|implication|inclusion))\b"
+            r"|^(?:the )?(?:forward|direct|first) (?:direction|implication|inclusion)\s?[.:]"
+            r"|^(?:the )?\W{0,2}only[- ]if\W{0,2} ?(?:part|direction)?\s?[.:]|^the \W?only[- ]if\W? (?:part|direction)\b",
         ),
         (
             "suppose",
@@ -126,8 +159,12 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "suffices",
-            r"\bsuffices\b|\b(?:is|be) sufficient to\b|\benough to (?:show|prove|check|find|consider)\b|\breduces to\b"
-            r"|\bremains (?:only )?to (?:show|prove|check|be shown)\b",
+            # "This suffices." at the end of an argument changes no goal.
+            r"\bsuffices(?=,? (?:to|that|if|by|therefore|then|now|hence|thus)\b)|\b(?:is|be) (?:therefore |thus |then )?sufficient to\b"
+            r"|\benough to (?:show|prove|check|find|consider|verify|treat|establish)\b|\breduces to\b"
+            r"|\b(?:remains|left) (?:only )?to (?:show|prove|check|be shown|verify|establish|see)\b"
+            r"|\bneed only (?:to )?(?:show|prove|check|consider|verify)\b|\bwe (?:are|will be) done (?:if|once|as soon as)\b"
+            r"|\b(?:claim|result|theorem|statement|assertion|proposition|lemma) (?:will )?follows? (?:if|once|as soon as) we\b",
         ),
         (
             "goal",
@@ -136,7 +173,7 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "define",
-            r"\b(?:define|denote|denoted|write|put|call|named?|defined|defining)\b|^set\b",
+            r"\b(?:define|denote|denoted|write|put|call|named?|defined|defining)\b|^set\b|^introduce\b",
         ),
         ("let", r"^(?:and )?let (?!us\b)|^fix\b|^consider\b|^for (?:any|every|each|all|arbitrary)\b|^given\b"),
         (
@@ -144,7 +181,19 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"\b(?:there (?:must )?exists?|there (?:is|are)|exists|we can find|we find|one can find)\b"
             r"|\bfor some\b|∃|\b(?:can|may) (?:then )?be written as\b",
         ),
-        ("choose", r"\b(?:choose|pick|select|take)\b"),
+        (
+            "arbitrary",
+            r"^(?:take|pick|choose|select|consider|fix)\b(?: now| then)? (?:(?:an?|two|three|some|any) )*(?:arbitrary|any|generic)\b"
+            r"|^(?:take|pick|choose|select|consider|fix) any\b|^(?:take|pick|choose|select|fix|consider)\b.{0,60}\barbitrar(?:y|ily)\b",
+        ),
+        (
+            "choose",
+            # At the head of a clause: "we can always select" inside a reason chooses nothing, "take logarithms" computes.
+            r"(?:^|[,;:] (?:and |then |so )?|\b(?:and|then|now|first) )(?:(?:we|one) (?:now |may |can |then |will |could |must )*|let us )?"
+            r"(?:choose|pick|select|take)\b(?! (?:the |both |its |their )?(?:limits?|logarithms?|logs?|derivatives?|norms?|squares?|roots?"
+            r"|sums?|suprem\w+|infim\w+|inverses?|complements?|closures?|absolute|transposes?|adjoints?|expectations?|traces?"
+            r"|determinants?|modul\w+|conjugates?|products?)\b)",
+        ),
         (
             "apply",
             r"\b(?:by|using|from|apply(?:ing)?|use|invok\w+|via|due to|thanks to) (?:the |a |an |our |this |well[- ]known )?"
@@ -155,7 +204,8 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "compute",
             r"\b(?:comput\w+|calculat\w+|simplif\w+|expand\w*|evaluat\w+|substitut\w+|plug\w*|factor\w*|rewrit\w+|multiply\w*"
-            r"|divid\w+|add(?:ing)?|subtract\w*|rearrang\w+|cancel\w*|collect\w*|squar(?:e|ing) both)\b",
+            r"|divid\w+|add(?:ing)?(?= (?:up|these|those|both|them|this|together|equations?|§|\d|the (?:two|equations?|inequalities|above"
+            r"|first|last|results?|identities|terms)))|subtract\w*|rearrang\w+|cancel\w*|collect\w*|squar(?:e|ing) both)\b",
         ),
         (
             "because",
@@ -181,6 +231,36 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"^(?:we (?:will|shall|are going to|begin|start|first|now turn|proceed)|the idea|to (?:do|see|solve|prove|show|find"
             r"|determine) (?:this|so|the)|intuitively|our (?:strategy|plan|approach)|here is|recall the (?:problem|question))\b",
         ),
+        (
+            "tfae",
+            r"\btfae\b|\bfollowing\b.{0,40}\bare (?:all )?equivalent\b|\b(?:conditions|statements|assertions|properties)\b.{0,40}"
+            r"\bare (?:all |pairwise )?equivalent\b",
+        ),
+        (
+            "all-equivalent",
+            r"\b(?:completes|closes|complete|completing|closing) the (?:circle|cycle|chain|loop)\b|\bcircle of implications\b"
+            r"|^(?:hence|thus|therefore|so|this (?:shows|proves)|we have shown)\b.{0,60}\b(?:conditions|statements|assertions|all)\b"
+            r".{0,40}\bequivalent\b",
+        ),
+        (
+            "alternative",
+            r"^(?:a |an )?(?:first|second|third|another|alternative|other|different) (?:proof|solution|approach|method|argument)\b"
+            r"(?:\s?[.:,(]|$| of\b| by\b| using\b)|^(?:here is|we (?:now |also )?(?:give|present)) (?:a second|another|an alternative"
+            r"|a different) (?:proof|solution|argument)\b"
+            r"|^alternatively,? (?:we|one) (?:can|may|could) (?:also )?(?:prove|show|argue|see|deduce|obtain)\b",
+        ),
+        (
+            "answers-checked",
+            r"\b(?:indeed|conversely|checks?|checking|check that|verif\w+|substituting back|plugging (?:it |them |these )?(?:back )?in)\b"
+            r".{0,80}\b(?:satisf\w+|works?|solutions?|valid|conditions?|equations?|requirements?)\b"
+            r"|\b(?:these|both|all|this|it|each|which)\b.{0,30}\b(?:works?|do work|(?:does|do) indeed|indeed satisf\w+"
+            r"|(?:is|are) indeed (?:a )?solutions?)\b",
+        ),
+        (
+            "attained",
+            r"\b(?:with |the )?equality (?:holds|occurs|case|is (?:attained|achieved|reached)|if|iff|when|for|at)\b|\bwith equality\b"
+            r"|\b(?:attain|achiev|realis|realiz)\w*\b|\bthis (?:value|bound) is reached\b",
+        ),
         ("figure", r"\b(?:figure|diagram|picture|drawing|sketch)\b|\\includegraphics|!\["),
     )
 )
@@ -190,11 +270,17 @@ _LEADING = re.compile(
     r"(?:(?:more precisely|specifically|to see this|to this end|for this|indeed|now|then|and|but|next|finally|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|last(?:ly)?|so|again|moreover|further(?:more)?|also)\b[,\s]+)*"
 )
 
-# "(⇐)" at the head of a direction; "⇒⇐" at the end of a contradiction, as formulas or as signs.
-_BACKWARD = re.compile(
-    r"[\s*_]*\(?\s*(?:\$|\\\()?\s*(?:⇐|⟸|\\(?:Long)?[Ll]eftarrow(?![A-Za-z])|\\impliedby)\s*(?:\$|\\\))?\s*\)?[\s:.]"
-)
 _CLASH = re.compile(r"\\Rightarrow\s*\\Leftarrow|\\lightning|\\contradiction|\\bot(?![A-Za-z])")
+# Conditions that hold for each other; "for all k < n" in what an induction assumes.
+_EQUIVALENT = re.compile(
+    r"\\(?:iff|Leftrightarrow|Longleftrightarrow)(?![A-Za-z])|[⇔⟺]|\b(?:if and only if|iff|exactly when|precisely when)\b"
+    r"|\bis equivalent to\b",
+    re.IGNORECASE,
+)
+_ALL_SMALLER = re.compile(
+    r"\bfor (?:all|every|each|any)\b[^.;]{0,60}?(?:<|≤|\\l(?:t|e|eq|eqslant)(?![A-Za-z])|\\ldots|\.\.\.|…|\b(?:smaller|less|fewer|up to)\b)"
+    r"|\bfor (?:all|every|each|any) (?:smaller|lower)\b"
+)
 _LET_EQUALS = re.compile(r"\W*(?:\w+,? )?let\b[^.;]{0,60}?(?<![<>!≤≥])=", re.IGNORECASE)
 
 
@@ -212,32 +298,53 @@ class Wording:
     has_math: bool
 
 
-def read_wording(text: str) -> Wording:
-    """The cues and the role of a substep's text. Linear in its length (at most 4,000 characters are looked at)."""
+def read_wording(text: str, heading: str = "") -> Wording:
+    """The cues and the role of a substep's text. Linear in its length (at most 4,000 characters are looked at).
+
+    ``heading`` is what stands over it in the source without being part of it ("Case 1"); it is read as its first words.
+    """
     spans = math_spans(text)
     words = mask(text, spans).lower()[:4_000]
+    if heading:
+        words = f"{mask(heading, math_spans(heading)).lower().rstrip('.: ')}. {words}"
     words = " ".join(words.split())
     bare = _LEADING.sub("", words, count=1)
-    cues = tuple(name for name, pattern in CUES if pattern.search(bare if pattern.pattern.startswith("^") else words))
-    if _BACKWARD.match(text):
-        cues = (*cues, "converse")
-    if _CLASH.search(text) and "contradiction-reached" not in cues:
-        cues = (*cues, "contradiction-reached")
-    # A formula is one mark in the words, so that only the source tells "let x = 3" from "let x be a number".
-    if "let" in cues and "define" not in cues and _LET_EQUALS.match(text):
-        cues = (*cues, "define")
+    found = [name for name, pattern in CUES if pattern.search(bare if pattern.pattern.startswith("^") else words)]
+    found.extend(_signs(text, heading, found))
+    cues = tuple(dict.fromkeys(cue for cue in found if cue not in _denied(found)))
     has_math = bool(spans) or re.search(r"[=<>≤≥∈⊂⊆+×·∑∏√≡]|\d", text) is not None
     return Wording(role=_role(frozenset(cues), bare, has_math), cues=cues, words=words, bare=bare, has_math=has_math)
 
 
-def mask(text: str, spans: tuple[object, ...] | None = None) -> str:
+def _signs(text: str, heading: str, found: list[str]) -> Iterator[str]:
+    """Cues that the signs of the source give: in the words a formula is one mark."""
+    sign = direction_of(text) or direction_of(heading)
+    if sign:
+        yield "forward" if sign in "⇒⊆" else "converse"
+    if _CLASH.search(text):
+        yield "contradiction-reached"
+    if _EQUIVALENT.search(text):
+        yield "equivalence"
+    # "let x = 3" is a definition, "let x be a number" is none.
+    if "let" in found and _LET_EQUALS.match(text):
+        yield "define"
+    if "induction-step" in found and _ALL_SMALLER.search(text):
+        yield "strong-induction"
+
+
+def _denied(found: list[str]) -> frozenset[str]:
+    """Cues that others take back: a contradiction that is announced is not reached yet."""
+    return frozenset(("contradiction-reached",)) if "contradiction-announced" in found else frozenset()
+
+
+def mask(text: str, spans: tuple[MathSpan, ...] | None = None) -> str:
     """``text`` with every formula replaced by one ``§``."""
     pieces: list[str] = []
     position = 0
     for span in math_spans(text) if spans is None else spans:
-        pieces.append(text[position : span.start])  # type: ignore[attr-defined]
+        pieces.append(text[position : span.start])
         pieces.append(MATH)
-        position = span.end  # type: ignore[attr-defined]
+        position = span.end
     pieces.append(text[position:])
     return "".join(pieces)
 
@@ -253,7 +360,7 @@ def _role(cues: frozenset[str], bare: str, has_math: bool) -> UnitRole:
         ("base-case" in cues, UnitRole.CASE),
         ("induction-announced" in cues, UnitRole.SPLIT),
         ("split" in cues and "cases-joined" not in cues, UnitRole.SPLIT),
-        ("converse" in cues, UnitRole.CASE),
+        ("converse" in cues or "forward" in cues, UnitRole.CASE),
         ("claim-stated" in cues, UnitRole.REDUCE),
         ("proof-ends" in cues or "induction-done" in cues or "cases-joined" in cues, UnitRole.CONCLUDE),
         ("directions-joined" in cues and "hence" not in cues, UnitRole.CONCLUDE),
@@ -261,6 +368,8 @@ def _role(cues: frozenset[str], bare: str, has_math: bool) -> UnitRole:
         ("wlog" in cues and "hence" not in cues, UnitRole.ASSUME),
         ("given" in cues, UnitRole.ASSUME),
         ("suffices" in cues, UnitRole.REDUCE),
+        ("alternative" in cues, UnitRole.REMARK),
+        ("arbitrary" in cues and "hence" not in cues, UnitRole.INTRO),
         ("choose" in cues and not opening_if, UnitRole.INSTANTIATE),
         ("define" in cues and "hence" not in cues and not opening_if, UnitRole.DEFINE),
         ("let" in cues and bare.startswith(("let ", "fix ")), UnitRole.INTRO),

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from proofsieve.core.decomposition import decompose
 from proofsieve.core.proof import Passage
-from proofsieve.core.rules.growth import MAX_DEPTH, grow
+from proofsieve.core.rules.building import MAX_DEPTH
+from proofsieve.core.rules.growth import grow
 from proofsieve.core.rules.obliging import make_obligations
 from proofsieve.core.tree import EntryRole, Pattern, ProofTree, ScopeKind, Transition, UnitRole
 from proofsieve.tests.proofs import proof_of, tree_of, unit_saying
@@ -144,7 +145,7 @@ def test_an_assumption_after_a_bare_heading_belongs_to_its_scope(heading: str, k
 
 def test_the_converse_is_a_scope_beside_the_first_direction() -> None:
     tree = tree_of("Suppose $A$. Then $B$.", "Conversely, suppose $B$. Then $A$.")
-    assert kinds(tree) == [ScopeKind.SUPPOSITION, ScopeKind.SUPPOSITION]
+    assert kinds(tree) == [ScopeKind.DIRECTION, ScopeKind.DIRECTION]
     assert {scope.parent for scope in tree.scopes[1:]} == {"c0"}
     assert unit_saying(tree, "Conversely").pattern is Pattern.IFF_SPLIT
 
@@ -154,7 +155,7 @@ def test_a_converse_by_contradiction_does_not_stand_inside_the_first_direction()
         "Suppose $A$. Then $B$.", "Conversely, assume $B$ and suppose toward a contradiction not $A$. Absurd."
     )
     assert {scope.parent for scope in tree.scopes[1:]} == {"c0"}
-    assert kinds(tree) == [ScopeKind.SUPPOSITION, ScopeKind.CONTRADICTION]
+    assert kinds(tree) == [ScopeKind.DIRECTION, ScopeKind.CONTRADICTION]
 
 
 @pytest.mark.parametrize(
@@ -178,7 +179,7 @@ def test_the_subjunctive_and_the_signs_of_a_contradiction_are_read(opening: str,
 @pytest.mark.parametrize("arrow", ["(⇐)", r"($\Leftarrow$)", r"$\Longleftarrow$:"])
 def test_an_arrow_back_is_the_converse(arrow: str) -> None:
     tree = tree_of("(⇒) Suppose $A$. Then $B$.", f"{arrow} Suppose $B$. Then $A$.")
-    assert kinds(tree) == [ScopeKind.SUPPOSITION, ScopeKind.SUPPOSITION]
+    assert kinds(tree) == [ScopeKind.DIRECTION, ScopeKind.DIRECTION]
     assert {scope.parent for scope in tree.scopes[1:]} == {"c0"}
 
 
