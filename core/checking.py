@@ -18,7 +18,7 @@ from .faithfulness.slots import Comparison
 from .formal import read_statement
 from .obligations import Obligation
 from .stages import Progress, RunTools, Stage
-from .transcription import twins
+from .transcription import Twin
 from .tree import ProofTree
 
 _BATCH = 500  # claims per report of progress
@@ -30,7 +30,7 @@ async def check_numbers(
     """Evidence for every statement. A checker whose canaries go wrong is refused: its answers are unavailable."""
     checker = tools.checkers[Language.NUMERIC]
     fault = await checker.canaries() if statements else ""
-    record = _record(checker, fault)
+    record = record_of(checker, fault)
     evidence: list[Evidence] = []
     for start in range(0, len(statements), _BATCH):
         tools.on_progress(Progress(stage=Stage.CHECK, done=start, total=len(statements)))
@@ -44,42 +44,34 @@ async def check_numbers(
 
 
 async def check_twins(
-    statements: Sequence[Statement],
-    reports: Sequence[Report],
-    evidence: Sequence[Evidence],
-    settings: Settings,
-    tools: RunTools,
-) -> tuple[list[tuple[Statement, Report]], list[Evidence], CheckerRecord]:
-    """Decided claims once more, as theorems, within the budget of the settings. A theorem without an answer adds
-    nothing to what the numbers say and is left out, but for a checker that is refused: that is shown."""
+    chosen: Sequence[Twin], reports: Sequence[Report], fault: str, settings: Settings, tools: RunTools
+) -> list[tuple[Statement, Report, Evidence]]:
+    """Claims once more, as theorems. One that Lean does not prove adds nothing to what the numbers say and is left out,
+    as all are where it failed its canaries (``fault``)."""
     checker = tools.checkers[Language.LEAN]
     by_statement = {report.statement_id: report for report in reports}
-    chosen = twins(statements, by_statement, evidence, at_most=settings.lean_checks)
-    fault = await checker.canaries() if chosen else ""
-    record = _record(checker, fault)
-    made: list[tuple[Statement, Report]] = []
-    answers: list[Evidence] = []
+    found: list[tuple[Statement, Report, Evidence]] = []
     for done, twin in enumerate(chosen if not fault else ()):
         tools.on_progress(Progress(stage=Stage.KERNEL, done=done, total=len(chosen)))
         answer = await checker.check(twin.statement, twin.branch, settings.lean_limits, artifact=twin.proof)
         if answer.outcome is Outcome.PASSED:
-            made.append((twin.statement, replace(by_statement[twin.of], statement_id=twin.statement.id)))
-            answers.append(answer)
-    return made, answers, record
+            report = replace(by_statement[twin.of], statement_id=twin.statement.id)
+            found.append((twin.statement, report, answer))
+    return found
 
 
 async def check_authored(
     statements: Sequence[Statement],
     obligations: Sequence[Obligation],
     tree: ProofTree,
+    fault: str,
     settings: Settings,
     tools: RunTools,
 ) -> list[tuple[Statement, Report, list[Evidence]]]:
     """The author's statements past lints and gate, with what Lean says of each with its own proof. Nobody has compared
-    them yet, so nothing of it counts; without Lean there is no evidence."""
+    them yet, so nothing of it counts; without Lean there is no evidence. ``fault``: what its canaries said."""
     by_id = {obligation.id: obligation for obligation in obligations}
     checker = tools.checkers.get(Language.LEAN)
-    fault = await checker.canaries() if checker is not None and statements else ""
     found: list[tuple[Statement, Report, list[Evidence]]] = []
     for done, statement in enumerate(statements):
         tools.on_progress(Progress(stage=Stage.KERNEL, done=done, total=len(statements)))
@@ -102,7 +94,8 @@ async def check_authored(
     return found
 
 
-def _record(checker: Checker, fault: str) -> CheckerRecord:
+def record_of(checker: Checker, fault: str) -> CheckerRecord:
+    """A checker as it was used in this run."""
     return CheckerRecord(
         name=checker.name,
         version=checker.version,

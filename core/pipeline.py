@@ -15,7 +15,7 @@ from datetime import UTC
 from .assertion import ClaimSite, Passage, claim_sites
 from .audit import SCHEMA, Audit, Provenance, Review, Settings, Timings
 from .authored import Authored, place
-from .checking import check_authored, check_numbers, check_twins
+from .checking import check_authored, check_numbers, check_twins, record_of
 from .errors import InputError
 from .evidence import Evidence, Language, Statement, make_statement
 from .faithfulness import Report, transcribed
@@ -25,6 +25,7 @@ from .proof import Proof
 from .record.chain import review_base
 from .stages import Progress, RunTools, Stage
 from .suspicion import audit_window
+from .transcription import twins
 from .tree import EdgeUnit, ProofTree, UnitId, UnitRole
 
 
@@ -61,20 +62,26 @@ async def run_audit(
             reports.append(report)
 
     clock.start(Stage.CHECK)
-    checked, record = await check_numbers(statements, settings, tools)
-    evidence, records = [*checked], [record]
-    if Language.LEAN in tools.checkers:
-        clock.start(Stage.KERNEL)
-        added, answers, lean = await check_twins(statements, reports, checked, settings, tools)
-        statements.extend(statement for statement, _ in added)
-        reports.extend(report for _, report in added)
-        evidence.extend(answers)
-        records.append(lean)
+    numbers, record = await check_numbers(statements, settings, tools)
+    evidence, records = [*numbers], [record]
     placed = place(authored, tree.units, owed_by, where=authored_in)
-    for statement, report, answer in await check_authored(placed.statements, obligations, tree, settings, tools):
+    lean, fault = tools.checkers.get(Language.LEAN), ""
+    if lean is not None:
+        clock.start(Stage.KERNEL)
+        by_statement = {report.statement_id: report for report in reports}
+        chosen = twins(statements, by_statement, numbers, at_most=settings.lean_checks)
+        fault = await lean.canaries() if chosen or placed.statements else ""
+        records.append(record_of(lean, fault))
+        for statement, report, answer in await check_twins(chosen, reports, fault, settings, tools):
+            statements.append(statement)
+            reports.append(report)
+            evidence.append(answer)
+    for statement, report, answers in await check_authored(
+        placed.statements, obligations, tree, fault, settings, tools
+    ):
         statements.append(statement)
         reports.append(report)
-        evidence.extend(answer)
+        evidence.extend(answers)
     clock.start(Stage.SCAN)
     risks = await analyst.scan(tree, _by_unit(obligations, statements, reports, evidence))
     window = audit_window(tree, risks, threshold=settings.risk_threshold, before=settings.window_before)
