@@ -17,7 +17,8 @@ class Claim:
 
     ``types`` pairs a name with a number system (ℕ, ℤ, ℚ, ℝ, ℂ) or another type as text. ``complete`` says that nothing
     of the source is left out; parts that were not read are no premises and no conclusions. ``task``: "find" where an
-    answer is asked for, else "".
+    answer is asked for, else "". ``trailing``: names whose "for all" stands behind what it governs, so that its place
+    among the quantifiers is a matter of reading.
     """
 
     variables: tuple[str, ...] = ()
@@ -26,6 +27,7 @@ class Claim:
     conclusions: tuple[Expr, ...] = ()
     complete: bool = True
     task: str = ""
+    trailing: frozenset[str] = frozenset()
 
     def type_of(self, name: str) -> str:
         """The type of a variable, "" if nothing was said."""
@@ -120,7 +122,7 @@ class Gathering:
                 self.complete = self.complete and is_read(part)
                 self.conclusions.append(part)
 
-    def claim(self, task: str = "") -> Claim:
+    def claim(self, task: str = "", trailing: frozenset[str] = frozenset()) -> Claim:
         """What has been gathered."""
         return Claim(
             variables=tuple(self.variables),
@@ -129,4 +131,5 @@ class Gathering:
             conclusions=tuple(self.conclusions),
             complete=self.complete and bool(self.conclusions),
             task=task,
+            trailing=trailing,
         )

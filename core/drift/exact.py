@@ -76,6 +76,10 @@ def match_exactly(prose: Claim, formal: Formal) -> Matching:
     if not _comparable(prose) or not _comparable(formal.claim) or not (prose.conclusions or prose.premises):
         return Matching(same=(), mismatches=())
     source, target = _refuting(prose, formal.claim)
+    if (source, target) != (prose, formal.claim):
+        quantified = _Matcher(prose, formal.claim, formal).quantifiers()
+        if quantified is not None:
+            return Matching(same=(), mismatches=(quantified,))
     first = _Matcher(source, target, formal).run()
     if not first.mismatches:
         return first
@@ -152,7 +156,7 @@ class _Matcher:
         denied = self.denied(source, target)
         if denied is not None:
             return Matching(same=(), mismatches=(denied,))
-        quantified = self.quantifiers(source, target)
+        quantified = self.quantifiers()
         if quantified is not None:
             return Matching(same=(), mismatches=(quantified,))
         for role in Role:
@@ -322,8 +326,10 @@ class _Matcher:
         return None
 
     # --- quantifiers
-    def quantifiers(self, source: dict[Role, list[Fact]], target: dict[Role, list[Fact]]) -> Mismatch | None:
+    def quantifiers(self) -> Mismatch | None:
         """The same atoms under other quantifiers, or under the same ones in another order."""
+        if not self.prose.conclusions or not self.target.conclusions:
+            return None
         mine = Prefix.of(self.prose, self.renaming)
         theirs = Prefix.of(self.target, {})
         if mine is None or theirs is None or not mine.kinds or not theirs.kinds:
@@ -345,18 +351,18 @@ class _Matcher:
         other_order = [name for name, _ in theirs.kinds]
         for i, first in enumerate(order):
             for second in order[i + 1 :]:
-                if kinds[first] == kinds[second] or not self.together(mine.atoms, first, second):
+                pair = {first, second}
+                if kinds[first] == kinds[second] or not pair <= mine.settled & theirs.settled:
                     continue
-                if other_order.index(first) > other_order.index(second):
-                    return self.of_prefix(Kind.ORDER, certain=read)
+                if other_order.index(first) < other_order.index(second):
+                    continue
+                if mine.linked(first, second) and theirs.linked(first, second):
+                    return self.of_prefix(Kind.ORDER, certain=read and not pair & mine.loose)
         return None
 
     def bare(self, atoms: frozenset[Expr]) -> frozenset[Expr]:
         made = (compared(atom, commutes=self.commutes, whole=self.whole) for atom in atoms)
         return frozenset(part for atom in made for part in conjuncts(atom) if part != leaf("⊤"))
-
-    def together(self, atoms: frozenset[Expr], first: str, second: str) -> bool:
-        return any({first, second} <= names(atom) for atom in atoms)
 
     def of_prefix(self, kind: Kind, *, certain: bool) -> Mismatch:
         source = self.prose.conclusions[0]

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from .claim import UNREAD, Claim
-from .expr import Expr, is_variable, leaf, names, renamed, walk
+from .expr import Expr, is_variable, leaf, names, negation, node, renamed, walk
 from .normal import without_types
 
 _WHOLE = frozenset(("ℕ", "ℤ", "ℕ+", "primes"))
 
 
 class Prefix:
-    """The quantifiers of a claim, outermost first, and the atoms beneath them."""
+    """The quantifiers of a claim, outermost first, and the atoms beneath them.
 
-    def __init__(self, kinds: list[tuple[str, str]], atoms: frozenset[Expr]) -> None:
+    ``settled``: names whose quantifier is written; where a text leaves one out, "|x| < δ implies …", its place is
+    unknown, mostly innermost. ``loose``: names whose quantifier trails what it governs.
+    """
+
+    def __init__(
+        self, kinds: list[tuple[str, str]], atoms: frozenset[Expr], settled: frozenset[str], loose: frozenset[str]
+    ) -> None:
         self.kinds = kinds
         self.atoms = atoms
+        self.settled = settled
+        self.loose = loose
 
     @classmethod
     def of(cls, claim: Claim, mapping: dict[str, str]) -> Prefix | None:
@@ -29,7 +37,7 @@ class Prefix:
             if not stack:
                 break
             part, shown = stack.pop()
-            here = without_types(renamed(part, mapping))
+            here = _outward(without_types(renamed(part, mapping)))
             if here.head in ("∀", "∃", "∃!"):
                 kind = here.head if shown else {"∀": "∃"}.get(here.head, "∀")  # what is assumed to exist is arbitrary
                 for bound in here.args[:-1]:
@@ -42,13 +50,39 @@ class Prefix:
             elif here != leaf("⊤") and here != UNREAD:
                 atoms.append(here)
         used = frozenset().union(*(names(atom) for atom in atoms)) if atoms else frozenset()
+        settled = frozenset(kinds)
         for name in sorted(used):
             kinds.setdefault(name, "∀")
         ordered = sorted(
             ((name, kind) for name, kind in kinds.items() if name in used),
             key=lambda pair: _rank(pair[0], claim, mapping),
         )
-        return cls(ordered, frozenset(atoms))
+        return cls(ordered, frozenset(atoms), settled, frozenset(mapping.get(name, name) for name in claim.trailing))
+
+    def linked(self, first: str, second: str) -> bool:
+        """Whether atoms tie two names together, directly or through names that are bound within both."""
+        order = [name for name, _ in self.kinds]
+        within = set(order[max(order.index(first), order.index(second)) + 1 :]) | {second}
+        reached, waiting = {first}, [first]
+        while waiting:
+            here = waiting.pop()
+            for atom in self.atoms:
+                beside = names(atom)
+                if here in beside:
+                    waiting += sorted((beside & within) - reached)
+                    reached |= beside & within
+        return second in reached
+
+
+def _outward(expr: Expr) -> Expr:
+    """¬∀ x, P → Q as ∃ x, P ∧ ¬Q, and ¬∃ x, P as ∀ x, ¬P."""
+    if expr.head != "¬" or expr.args[0].head not in ("∀", "∃"):
+        return expr
+    *bound, body = expr.args[0].args
+    if expr.args[0].head == "∃":
+        return Expr("∀", (*bound, negation(body)))
+    inner = node("∧", body.args[0], negation(body.args[1])) if body.head == "→" else negation(body)
+    return Expr("∃", (*bound, inner))
 
 
 def _rank(name: str, claim: Claim, mapping: dict[str, str]) -> tuple[int, int]:

@@ -170,6 +170,20 @@ DRIFTED: tuple[tuple[str, str, str], ...] = (
         "Show that the remainder is 0 if n is even and 1 if n is odd.",
         "(n r : ℕ) (h : r = n % 2) : (Even n → r = 0) ∧ (Odd n → r = 0)",
     ),
+    # the place of a quantifier counts where both sides write it
+    (
+        "quantifier-order",
+        "For every ε > 0 there exists K such that for all k ≥ K, 2/(k+3) < ε.",
+        ": ∃ K : ℕ, ∀ ε : ℝ, ε > 0 → ∀ k ≥ K, 2 / ((k : ℝ) + 3) < ε",
+    ),
+    (
+        "quantifier-order",
+        "There is a real number B such that |cos t| ≤ B for all real t.",
+        ": ∀ t : ℝ, ∃ B : ℝ, |Real.cos t| ≤ B",
+    ),
+    ("quantifier-kind", "No integer is both even and odd.", ": ∃ k : ℤ, ¬ (Even k ∧ Odd k)"),
+    ("quantifier-kind", "No real y satisfies y^4 = -3.", ": ¬ ∀ y : ℝ, y ^ 4 = -3"),
+    ("modulus-drift", "If k is odd then k^2 ≡ 1 (mod 8).", "(k : ℤ) (h : Odd k) : k ^ 2 ≡ 1 [ZMOD 4]"),
 )
 """Lint, text, the Lean statement behind "theorem t"."""
 
@@ -278,6 +292,29 @@ FAITHFUL: tuple[tuple[str, str], ...] = (
     (
         "Show that a function $f$ with $|f(x) - f(y)| \\leq |x - y|$ for all real $x, y$ is continuous.",
         "(f : ℝ → ℝ) (h : ∀ x y, |f x - f y| ≤ |x - y|) : Continuous f",
+    ),
+    # a variable without a quantifier in the text may stand innermost
+    (
+        "For every ε > 0 there is δ > 0 such that |x| < δ implies |3x| < ε.",
+        ": ∀ ε > (0:ℝ), ∃ δ : ℝ, δ > 0 ∧ ∀ x : ℝ, |x| < δ → |3 * x| < ε",
+    ),
+    # a threshold that has to exist may be reached or not
+    (
+        "For every ε > 0 there exists N such that for all n ≥ N, 1/(n+1) < ε.",
+        ": ∀ ε : ℝ, ε > 0 → ∃ N : ℕ, ∀ n > N, 1 / ((n : ℝ) + 1) < ε",
+    ),
+    # where a sequence begins
+    (
+        "Let a_1 = 1 and suppose that a_{n+1} = a_n + 2 for all n. Then a_n is odd for all n.",
+        "(a : ℕ → ℤ) (h : a 0 = 1) (hr : ∀ n, a (n + 1) = a n + 2) : ∀ n, Odd (a n)",
+    ),
+    # "a natural number" in a condition is any one; what is made of n is not n
+    ("If a natural number k is even and prime then k < 3.", "(k : ℕ) (he : Even k) (hp : k.Prime) : k < 3"),
+    ("For every k, the real number k/3 tripled gives k.", "(k : ℕ) : (k : ℝ) / 3 * 3 = k"),
+    ("For every x in (0,2), x^2 < 2x.", ": ∀ x ∈ Set.Ioo (0:ℝ) 2, x ^ 2 < 2 * x"),
+    (
+        "If g is continuous at b and g(b) > 0 then g is positive near b.",
+        "(g : ℝ → ℝ) (b : ℝ) (hg : ContinuousAt g b) (hb : g b > 0) : ∃ δ > 0, ∀ x, |x - b| < δ → g x > 0",
     ),
 )
 """Text, the Lean statement behind "theorem t"."""

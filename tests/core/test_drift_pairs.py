@@ -68,6 +68,27 @@ def test_what_was_not_read_as_a_whole_only_ranks(text: str, lean: str) -> None:
     assert not any(item.rejects for item in findings(text, lean))
 
 
+@pytest.mark.parametrize(
+    ("text", "lean"),
+    [
+        # "for all" behind its clause: English leaves open which quantifier is the outer one
+        ("There is a natural number N such that n ≤ N for all n.", ": ∀ n : ℕ, ∃ N : ℕ, n ≤ N"),
+        # no quantifier at all: innermost, or any
+        (
+            "There is a real b with b > 0 such that |y| < b implies y^2 < 1.",
+            ": ∀ y : ℝ, ∃ b : ℝ, b > 0 ∧ (|y| < b → y ^ 2 < 1)",
+        ),
+        # < ε and ≤ ε are the same for all ε
+        (
+            "For every ε > 0 there exists N such that for all n ≥ N, 1/(n+1) < ε.",
+            ": ∀ ε : ℝ, ε > 0 → ∃ N : ℕ, ∀ n ≥ N, 1 / ((n : ℝ) + 1) ≤ ε",
+        ),
+    ],
+)
+def test_nothing_rejects_on_a_quantifier_whose_place_the_text_leaves_open(text: str, lean: str) -> None:
+    assert not any(item.rejects for item in findings(text, lean))
+
+
 def test_names_that_are_exchanged_throughout_are_no_drift() -> None:
     assert findings("If a divides b then a divides b*c.", "(a b c : ℤ) (h : b ∣ a) : b ∣ a * c") == ()
 

@@ -12,6 +12,7 @@ from ..expr import Expr, names, shown, value_of, walk
 from ..findings import hint
 from ..formal import Formal
 from ..prose.reading import Prose
+from .conventions import thresholds, without_indices
 from .positivity import bound_system, lower_bound
 from .ranges import counts
 
@@ -53,14 +54,19 @@ def fact_findings(prose: Prose, formal: Formal, matching: Matching) -> Iterator[
     """Findings for the mismatches that mean something on their own."""
     for mismatch in matching.mismatches:
         if mismatch.kind in _LINTS:
-            if not _arbitrary(mismatch):
+            if not _arbitrary(mismatch, formal):
                 yield _changed(mismatch, formal)
         elif mismatch.kind in (Kind.OMITTED, Kind.ADDED):
             yield from _one_sided(mismatch, prose, formal, matching)
 
 
-def _arbitrary(mismatch: Mismatch) -> bool:
-    """The order of arguments of a library's predicate, or where a sequence begins, is nobody's claim."""
+def _arbitrary(mismatch: Mismatch, formal: Formal) -> bool:
+    """The order of arguments of a library's predicate, where a sequence begins, and whether a threshold that only has
+    to exist is reached (n ≥ N or n > N) are nobody's claim."""
+    if mismatch.kind is Kind.STRICTNESS:
+        return bool(thresholds(mismatch.source)) and any(arg.head.startswith("β") for arg in mismatch.part[0].args)
+    if mismatch.kind is Kind.NUMERAL:
+        return without_indices(mismatch.source, formal) == without_indices(mismatch.formal, formal)
     if mismatch.kind is Kind.RANGE:
         return not any(counts(here) for here in walk(mismatch.source))
     return mismatch.kind is Kind.SWAPPED and mismatch.part[0].head.startswith(("prop:", "fn:", "app"))
@@ -68,7 +74,7 @@ def _arbitrary(mismatch: Mismatch) -> bool:
 
 def _changed(mismatch: Mismatch, formal: Formal) -> LintFinding:
     lint, premise, conclusion = _LINTS[mismatch.kind]
-    certain = mismatch.certain
+    certain = mismatch.certain and not (mismatch.kind is Kind.STRICTNESS and thresholds(mismatch.source))
     source, written = shown(mismatch.source), shown(mismatch.formal)
     return hint(
         lint,

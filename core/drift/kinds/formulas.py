@@ -16,6 +16,7 @@ from ..findings import hint
 from ..formal import Formal
 from ..normal import counted, without_types
 from ..prose.reading import Prose
+from .conventions import thresholds, without_indices
 from .positivity import bound_system
 from .ranges import counts
 
@@ -42,6 +43,7 @@ def formula_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
     if not said or not written:
         return
     known = frozenset().union(*(names(atom) for atom in written))
+    ends = frozenset().union(*(thresholds(part) for part in formal.claim.conclusions))
     for atom in said:
         if atom in written or not names(atom) or not names(atom) <= known:
             continue
@@ -58,6 +60,10 @@ def formula_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
                 )
             continue
         found, other = nearest
+        if found.kind is Kind.STRICTNESS and ends & set(other.args):
+            continue
+        if found.kind is Kind.NUMERAL and without_indices(atom, formal) == without_indices(other, formal):
+            continue
         lint, drift = _LINTS[found.kind]
         yield hint(
             lint,

@@ -50,7 +50,8 @@ _EXCEPTIONS = frozenset("except excepting unless excluding neither nor necessari
 
 
 class Clauses(Descriptions):
-    """Reads clauses of one text. ``steps`` bounds the work; beyond it everything is unread."""
+    """Reads clauses of one text. ``steps`` bounds the work; beyond it everything is unread. ``trailing``: names whose
+    quantifier stands behind its clause."""
 
     def __init__(self, pieces: tuple[Piece, ...]) -> None:
         self.pieces = pieces
@@ -58,6 +59,7 @@ class Clauses(Descriptions):
         self.depth = 0
         self.known: dict[tuple[int, int], Expr] = {}
         self.fresh = 0
+        self.trailing: set[str] = set()
 
     def clause(self, at: int, end: int) -> Expr:
         """The claim that ``pieces[at:end]`` makes, with UNREAD in place of what was not understood."""
@@ -115,20 +117,32 @@ class Clauses(Descriptions):
             return None
         for split in range(at + 1, end):
             if word(self.pieces, split, end) == "then":
-                return implied(self.clause(at + 1, split), self.clause(split + 1, end))
+                return self.supposed(at + 1, split, self.clause(split + 1, end))
         commas = [split for split in range(at + 1, end) if is_mark(self.pieces, split, end, ",")]
         for split in commas:
             if word(self.pieces, split + 1, end) in _GIVING:
-                return implied(self.clause(at + 1, split), self.clause(split + 1, end))
+                return self.supposed(at + 1, split, self.clause(split + 1, end))
         for split in range(at + 1, end):
             if word(self.pieces, split, end) in ("prove", "show") and matches(self.pieces, split + 1, end, ("that",)):
-                return implied(self.clause(at + 1, split), self.clause(split + 1, end))
+                return self.supposed(at + 1, split, self.clause(split + 1, end))
         made: Expr | None = None
         for split in commas:
-            made = implied(self.clause(at + 1, split), self.clause(split + 1, end))
+            made = self.supposed(at + 1, split, self.clause(split + 1, end))
             if is_read(made):
                 return made
         return made if made is not None else UNREAD
+
+    def supposed(self, at: int, end: int, shown: Expr) -> Expr:
+        """shown, if what stands at ``at`` holds; "a natural number n is even" there speaks of any one n."""
+        begin, _ = self.trimmed(at, end)
+        if word(self.pieces, begin, end) in ("a", "an"):
+            noun = self.qualified(begin, end, greedy=False)
+            if noun is not None and noun.end < end:
+                said = predicate(self.pieces, noun.end, end, noun.names)
+                if said is None or any(name.head.startswith("_") for name in noun.names):
+                    return implied(UNREAD, shown)
+                return forall(noun.names, (*noun.conditions, said), shown)
+        return implied(self.clause(at, end), shown)
 
     # --- for all x, P
     def universal(self, at: int, end: int) -> Expr | None:
@@ -321,6 +335,7 @@ class Clauses(Descriptions):
         if noun is None or noun.end != end:
             return None
         body = self.clause(at, split)
+        self.trailing |= {name.head for name in noun.names}
         if kind == "∀":
             return forall(noun.names, noun.conditions, body)
         return exists("∃", noun.names, (*noun.conditions, body))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..expr import Expr, is_variable, leaf, names, negation, node, substituted
+from ..expr import Expr, conjuncts, is_variable, leaf, names, negation, node, substituted
 from . import vocabulary as words_of
 from .pieces import Piece
+from .relations import as_set
 
 
 class Noun(NamedTuple):
@@ -157,7 +158,7 @@ def noun_phrase(pieces: tuple[Piece, ...], at: int, end: int, fresh: str) -> Nou
 
 _NO_NOUNS = words_of.words(
     "is are there exists exist that then we and or if with such for divides has have be of in to by not satisfying "
-    "where"
+    "where near at on from under over into onto about around between"
 )
 
 
@@ -169,7 +170,7 @@ def _names(pieces: tuple[Piece, ...], at: int, end: int) -> tuple[tuple[Expr, ..
     if at < end and pieces[at].kind == "math" and pieces[at].items:
         items = pieces[at].items or ()
         subject = _first_name(pieces[at].text, items)
-        if subject is not None:
+        if subject is not None and _is_introduced(subject, items):
             bare = tuple(item for item in items if is_term(item) and not item.args)
             conditions = tuple(item for item in items if not is_term(item))
             return tuple(dict.fromkeys((*bare, subject))), conditions, at + 1
@@ -207,6 +208,19 @@ def _first_name(text: str, items: tuple[Expr, ...]) -> Expr | None:
         if character in known:
             return leaf(character)
     return leaf(min(known)) if len(known) == 1 else None
+
+
+def _is_introduced(name: Expr, items: tuple[Expr, ...]) -> bool:
+    """Whether a formula speaks of a name itself, as n ≥ 2 does; n/2 and f(a) > 0 speak of something made of it."""
+    return any(
+        part == name or (not is_term(part) and (name in part.args or any(name in _listed(arg) for arg in part.args)))
+        for item in items
+        for part in conjuncts(item)
+    )
+
+
+def _listed(arg: Expr) -> tuple[Expr, ...]:
+    return arg.args if arg.head == "tuple" else ()
 
 
 def _conditions(
@@ -313,7 +327,7 @@ def _said(pieces: tuple[Piece, ...], at: int, end: int, subjects: tuple[Expr, ..
         start = at + 1 if word(pieces, at, end) == "in" else at + 2
         listed = term_list(pieces, start, end)
         if listed is not None and listed[1] == end and len(listed[0]) == 1:
-            return node("∧", *(node("∈", one, listed[0][0]) for one in subjects))
+            return node("∧", *(node("∈", one, as_set(listed[0][0])) for one in subjects))
         return None
     if at < end and pieces[at].kind == "math":
         choices = term_list(pieces, at, end)

@@ -60,6 +60,8 @@ _AFTER_NAME = frozenset(
     "is are be divides divide equals exceeds has have and or mod even odd integer real rational irrational then".split()
 )
 
+_OF_NUMBERS = frozenset("integer real rational irrational even odd".split())
+
 
 def pieces(text: str, names: Names = Names()) -> tuple[Piece, ...]:  # noqa: B008
     """The pieces of ``text`` in order; time linear in its length."""
@@ -171,7 +173,12 @@ def _begins(lexemes: list[_Lexeme], at: int, names: Names) -> bool:
     if here.kind == "number" or here.text in _SETS or here.text in "√∑∏∀∃":
         return True
     if here.text in ("|", "-", "−") and following is not None and not following.spaced:
-        return _variable(lexemes, at + 1, names) or following.kind == "number" or following.text in "|√"
+        return (
+            _variable(lexemes, at + 1, names)
+            or following.kind == "number"
+            or following.text in "|√"
+            or following.text in FUNCTIONS
+        )
     if here.text in ("(", "{", "["):
         return _bracketed_formula(lexemes, at, names)
     if here.kind == "word":
@@ -239,6 +246,8 @@ def _not_article(here: _Lexeme, following: _Lexeme | None, after: _Lexeme | None
         return after is not None and len(after.text) == 1 and after.text.isalpha()
     if here.text == "I":
         return False
+    if following.text in _OF_NUMBERS and after is not None and after.kind == "word" and len(after.text) > 1:
+        return after.text in ("and", "or", "then")  # "a real number" has an article, "a real and b real" a name
     return following.text in _AFTER_NAME or (
         following.text[0] in "aeiou" and not following.text.startswith(("un", "eu"))
     )
@@ -264,7 +273,8 @@ def _goes_on(lexemes: list[_Lexeme], at: int, names: Names) -> bool:
     if here.kind == "dots":
         return before.text == "," or before.kind == "number" or before.text in _OPERATORS
     if here.text in ("(", "[", "{"):
-        return not here.spaced or before.text in _OPERATORS
+        modulus = at + 1 < len(lexemes) and lexemes[at + 1].text == "mod"
+        return not here.spaced or before.text in _OPERATORS or modulus
     if here.kind == "word":
         joined = (
             not here.spaced or before.text in _OPERATORS or before.text in names.functions or before.text in FUNCTIONS

@@ -44,7 +44,7 @@ class _Reader:
         self.told = any(self.tells(at, end) for at, end in sentences)
         for at, end in sentences:
             self.sentence(at, end)
-        return self.gathering.claim(self.task)
+        return self.gathering.claim(self.task, frozenset(self.clauses.trailing))
 
     def sentences(self) -> list[tuple[int, int]]:
         found: list[tuple[int, int]] = []
