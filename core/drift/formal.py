@@ -8,7 +8,7 @@ from ..formal.walk import walk
 from ..value import value
 from .claim import Claim, Gathering
 from .expr import Expr, conjuncts, leaf, node
-from .formal_names import NUMBER_SYSTEMS, is_proposition, type_facts, variable
+from .formal_names import NUMBER_SYSTEMS, is_proposition, variable
 from .formal_terms import Terms
 
 
@@ -144,7 +144,7 @@ def _variables(binder: Binder, gathering: Gathering, functions: set[str], scalar
         elif isinstance(binder.type, ast.Name) and binder.type.text in NUMBER_SYSTEMS:
             scalars.add(base)
         gathering.declare(leaf(base), _type_text(binder.type))
-        for fact in type_facts(said, binder.type):
+        for fact in Terms(frozenset(binder.names)).said_by_type(said, binder.type):
             gathering.assume(fact)
         if binder.relation and binder.domain is not None:
             gathering.assume(node(binder.relation, said, Terms(frozenset(binder.names)).read(binder.domain)))

@@ -31,6 +31,7 @@ from .expr import (
 from .formal_names import FIELDS, FUNCTIONS, NUMBER_SYSTEMS, is_proposition, predicate_name, type_facts, variable
 
 MAX_DEPTH = 50
+_INTERVALS = frozenset("Icc Ico Ioc Ioo Ici Ioi Iic Iio".split())
 _IDENTITY_SIGNS = frozenset("↑ ⇑ ↥ @ #".split())
 _ARITHMETIC: dict[str, Callable[[Expr, Expr], Expr]] = {
     "+": add,
@@ -266,10 +267,25 @@ class Terms:
         made: list[Expr] = []
         for name in binder.names:
             one = variable(name)
-            made += type_facts(one, binder.type)
+            made += self.said_by_type(one, binder.type)
             if binder.relation and binder.domain is not None:
                 made.append(node(binder.relation, one, self.read(binder.domain)))
         return made
+
+    def said_by_type(self, one: Expr, type_: Term | None) -> list[Expr]:
+        """What the type of ``one`` says of it: a number system; the condition of a subtype; an interval."""
+        if isinstance(type_, ast.SetBuilder) and type_.kind == "//" and type_.condition is not None:
+            held = conjuncts(self.inside(type_.binders, type_.condition))
+            return [
+                substituted(fact, name, one)
+                for inner in type_.binders[:1]
+                for name in inner.names[:1]
+                for fact in (*self.said_by_type(one, inner.type), *held)
+            ]
+        if isinstance(type_, ast.Apply) and isinstance(type_.function, ast.Name):
+            interval = self.read(type_)
+            return [node("∈", one, interval)] if interval.head in _INTERVALS else []
+        return type_facts(one, type_)
 
     def big(self, term: ast.BigOp) -> Expr:
         if term.condition is not None or len(term.binders) != 1 or len(term.binders[0].names) != 1:

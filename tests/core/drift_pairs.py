@@ -184,6 +184,35 @@ DRIFTED: tuple[tuple[str, str, str], ...] = (
     ("quantifier-kind", "No integer is both even and odd.", ": ∃ k : ℤ, ¬ (Even k ∧ Odd k)"),
     ("quantifier-kind", "No real y satisfies y^4 = -3.", ": ¬ ∀ y : ℝ, y ^ 4 = -3"),
     ("modulus-drift", "If k is odd then k^2 ≡ 1 (mod 8).", "(k : ℤ) (h : Odd k) : k ^ 2 ≡ 1 [ZMOD 4]"),
+    # a size is zero where there is nothing finite; nonzero, invertible; a class without a word
+    ("dropped-hypothesis", "If S ⊆ T are finite sets then |S| ≤ |T|.", "(S T : Set ℤ) (h : S ⊆ T) : S.ncard ≤ T.ncard"),
+    (
+        "dropped-hypothesis",
+        "If U is a subspace of a finite-dimensional space E then dim U ≤ dim E.",
+        "(K E : Type*) [Field K] [AddCommGroup E] [Module K E] (U : Submodule K E) : "
+        "Module.finrank K U ≤ Module.finrank K E",
+    ),
+    (
+        "dropped-hypothesis",
+        "A zero b of a nonzero real polynomial q is among its roots.",
+        "(q : Polynomial ℝ) (b : ℝ) (hb : q.eval b = 0) : b ∈ q.roots",
+    ),
+    (
+        "dropped-hypothesis",
+        "If PQ = R with P invertible then Q = P⁻¹ R.",
+        "(P Q R : Matrix (Fin 2) (Fin 2) ℝ) (h : P * Q = R) : Q = P⁻¹ * R",
+    ),
+    (
+        "added-hypothesis",
+        "Every finite division ring is commutative.",
+        "(R : Type*) [DivisionRing R] [Finite R] [CharP R 3] (x y : R) : x * y = y * x",
+    ),
+    (
+        "extremal-incomplete",
+        "Let T be the set of m with m^2 > 20. The least element of T is 5.",
+        ": 5 ∈ lowerBounds {m : ℕ | m ^ 2 > 20}",
+    ),
+    ("extremal-incomplete", "The smallest m with m^2 > 20 is 5.", ": 5 ∈ {m : ℕ | m ^ 2 > 20}"),
 )
 """Lint, text, the Lean statement behind "theorem t"."""
 
@@ -315,6 +344,33 @@ FAITHFUL: tuple[tuple[str, str], ...] = (
     (
         "If g is continuous at b and g(b) > 0 then g is positive near b.",
         "(g : ℝ → ℝ) (b : ℝ) (hg : ContinuousAt g b) (hb : g b > 0) : ∃ δ > 0, ∀ x, |x - b| < δ → g x > 0",
+    ),
+    ("For all m at least 5, m! > 2^m + 1.", "(m : ℕ) (h : m ≥ 5) : m.factorial > 2 ^ m + 1"),
+    ("Every nonnegative real number has a real fourth root.", "(x : {x : ℝ // 0 ≤ x}) : ∃ y : ℝ, y ^ 4 = x"),
+    (
+        "For a nonempty set T of real numbers bounded above, t ≤ sup T for every t in T.",
+        "(T : Set ℝ) (hb : BddAbove T) (t : ℝ) (ht : t ∈ T) : t ≤ sSup T",
+    ),
+    (
+        "For nonempty bounded sets C, D of reals with C ⊆ D, inf D ≤ inf C.",
+        "(C D : Set ℝ) (hC : C.Nonempty) (hD : BddBelow D) (h : C ⊆ D) : sInf D ≤ sInf C",
+    ),
+    (
+        "If h has finite order k and d divides k then h^d has order k/d.",
+        "(G : Type*) [Group G] (h : G) (hh : IsOfFinOrder h) (d : ℕ) (hd : d ∣ orderOf h) : "
+        "orderOf (h ^ d) = orderOf h / d",
+    ),
+    (
+        "A number is a root of f or of g iff it is a root of fg, for nonzero polynomials f and g over a field.",
+        "(K : Type*) [Field K] (f g : Polynomial K) (hf : f ≠ 0) (hg : g ≠ 0) : (f * g).roots = f.roots + g.roots",
+    ),
+    (
+        "If there is an injection from a type α into a finite type β then |α| ≤ |β|.",
+        "(α β : Type*) [Finite β] (f : α → β) (hf : Function.Injective f) : Nat.card α ≤ Nat.card β",
+    ),
+    (
+        "A finite set with three elements has a nonempty subset.",
+        "(S : Set ℕ) (h : S.ncard = 3) : ∃ T ⊆ S, T.Nonempty",
     ),
 )
 """Text, the Lean statement behind "theorem t"."""

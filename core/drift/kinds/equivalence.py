@@ -67,10 +67,37 @@ def _has_both_ways(formal: Formal) -> bool:
         return True
     arrows = sum(1 for here in walk(formal.content) if isinstance(here, ast.Binary) and here.op == "→")
     conjunction = "∧" in formal.operators and arrows >= 2
-    sets = isinstance(core(formal.content), ast.Binary) and any(
-        isinstance(here, ast.SetBuilder) for here in walk(formal.content)
-    )
-    return conjunction or sets
+    goal = core(formal.content)
+    sets = isinstance(goal, ast.Binary) and any(isinstance(here, ast.SetBuilder) for here in walk(formal.content))
+    return conjunction or sets or (isinstance(goal, ast.Binary) and goal.op == "=" and _has_members(goal, formal))
+
+
+_SETS = frozenset("Set Finset Multiset Submodule Subgroup Ideal Subring Subfield Filter".split())
+_OF_MEMBERS = frozenset(
+    "roots rootSet aroots support preimage image closure interior divisors primeFactors zeroLocus span range ker "
+    "spectrum filter center centralizer normalizer univ vertexSet edgeSet neighborSet eigenspace".split()
+)
+
+
+def _has_members(goal: ast.Binary, formal: Formal) -> bool:
+    """Whether an equation is one of sets or multisets: to have the same members is an equivalence."""
+    sets = {
+        name
+        for binder in formal.statement.binders
+        if isinstance(binder.type, ast.Apply) and isinstance(binder.type.function, ast.Name)
+        if binder.type.function.text in _SETS
+        for name in binder.names
+    }
+    if any(isinstance(side, ast.Name) and side.text in ("⊥", "⊤", "∅") for side in (goal.left, goal.right)):
+        return False
+    for side in (goal.left, goal.right):
+        head = side.function if isinstance(side, ast.Apply) else side
+        if isinstance(head, ast.Binary) and head.op in ("∪", "∩", "\\", "⊔", "⊓"):
+            return True
+        last = head.field if isinstance(head, ast.Projection) else head.text if isinstance(head, ast.Name) else ""
+        if last.rsplit(".", 1)[-1] in _OF_MEMBERS or last in sets:
+            return True
+    return False
 
 
 def core(goal: Term) -> Term:

@@ -11,9 +11,9 @@ from ..formal import Formal
 from ..prose.reading import Prose
 
 _EXTREMAL = (
-    r"\b(?:smallest|largest|least|greatest|minimum|maximum|minimal|maximal|lowest|highest|biggest)\s"
-    r"(?:possible |positive |such |value|number|integer|natural|prime|real|constant|size|cardinality|odd "
-    r"|even |common |whole |of |three-digit |two-digit |four-digit |composite |§)"
+    r"(?<!at )\b(?:smallest|largest|least|greatest|minimum|maximum|minimal|maximal|lowest|highest|biggest)\s"
+    r"(?:possible |positive |such |value|number|integer|natural|prime|real|rational|constant|element|member|size"
+    r"|cardinality|odd |even |common |whole |of |three-digit |two-digit |four-digit |composite |§)"
 )
 _EVIDENCE = (
     "isleast", "isgreatest", "ssup", "sinf", "isup", "isinf", "minimal", "maximal", "isminon", "ismaxon", "find",
@@ -39,6 +39,14 @@ def extremal_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
             "extremal-incomplete",
             Drift.UNDERGENERALIZED,
             "the text names an extreme value; the statement shows the bound and not that it is reached",
+            formal,
+            where="goal",
+        )
+    elif all(part.head == "∈" and part.args[1].head in ("setof", "app") for part in conclusions):
+        yield hint(
+            "extremal-incomplete",
+            Drift.UNDERGENERALIZED,
+            "the text names an extreme value; the statement shows that it is in the set and compares it with no other",
             formal,
             where="goal",
         )

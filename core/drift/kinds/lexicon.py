@@ -35,7 +35,8 @@ PROPERTIES = (
     _property("connected", r"\bconnected(?:ness)?\b", "connect ioo icc"),
     _property("path connected", r"\bpath[- ]connected\b", "path"),
     _property("locally compact", r"\blocally compact\b", "locallycompact compact"),
-    _property("finite group", r"\bfinite (?:\w+ )?(?:group|ring|field|set|subset|sets|subgroups?|abelian|integral)\b",
+    _property("finite group",
+              r"\bfinite (?:\w+ )?(?:groups?|rings?|fields?|sets?|subsets?|subgroups?|types?|abelian|integral)\b",
               "finite fintype finset card fin zmod primes multiset ncard galoisfield list", forms="counted"),
     _property("finitely many", r"\bfinite number of\b|\bfinitely many\b",
               "finite fintype finset fin list card multiset"),
@@ -170,6 +171,8 @@ LICENSES = (
     License(head="Antitone", word=r"decreas|monoton|nonincreas|nested"),
     License(head="IsOpen", word=r"open|topolog|region|domain|neighbo|§"),
     License(head="IsClosed", word=r"closed|complement|compact|§"),
+    License(head="CharP", word=r"characteristic|\bchar\b|frobenius|\bmod(?:ulo)?\b|elements|order|prime field|§"),
+    License(head="IsAlgClosed", word=r"algebraically closed|algebraic closure|complex|§"),
     License(head="Irrational", word=r"irrational"),
     License(head="CharZero", word=r"characteristic|rational|real|complex|integer|number|§"),
 )

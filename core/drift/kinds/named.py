@@ -34,6 +34,9 @@ _ADJECTIVES: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {
     "open": (("open", "nhds", "𝓝", "ball"), frozenset()),
     "finite": (("finite", "fintype", "fin", "card", "finset"), frozenset(("#",))),
     "infinite": (("infinite", "finite", "orderof"), frozenset()),
+    "nonzero": (("nonzero", "ne_zero", "nezero", "monic", "units", "irreducible", "prime"), frozenset(("≠", "<", "ˣ"))),
+    "invertible": (("isunit", "invertible", "det", "generallineargroup", "gl", "units"), frozenset(("≠", "ˣ", "≃"))),
+    "nonsingular": (("isunit", "invertible", "det", "generallineargroup", "gl"), frozenset(("≠", "ˣ"))),
     "countable": (("countable",), frozenset()),
     "uncountable": (("countable",), frozenset()),
     "cyclic": (("cyclic", "zpowers", "generat"), frozenset()),
@@ -128,6 +131,8 @@ def _others(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
             marks, signs = _ADJECTIVES[piece.text]
             if _is_said(name, marks, signs, formal):
                 continue
+            if piece.text == "nonempty" and inhabited(name, formal.claim.premises):
+                continue
             reported.add((piece.text, name))
             yield hint(
                 "dropped-hypothesis",
@@ -139,9 +144,23 @@ def _others(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
             )
 
 
+def inhabited(name: str, premises: tuple[Expr, ...]) -> bool:
+    """Whether a set has an element among the premises, or a part of it is said not to be empty."""
+    for fact in premises:
+        for here in walk_expr(fact):
+            if here.head == "∈" and here.args[1] == Expr(name):
+                return True
+        if fact.head in ("⊆", "⊂") and fact.args[1] == Expr(name):
+            part = fact.args[0]
+            if any(other.head == "prop:nonempty" and other.args[:1] == (part,) for other in premises):
+                return True
+    return False
+
+
 _NOUNS = frozenset(
     "group subgroup subgroups groups ring rings field set sets subset subsets space subspace subspaces ideal ideals "
-    "map function functions mapping operator interval element domain order sequence".split()
+    "map function functions mapping operator interval element elements domain sequence matrix matrices polynomial "
+    "polynomials vector vectors".split()
 )
 _BETWEEN = frozenset(
     "real complex valued normal closed open compact connected finite abelian metric topological linear".split()
@@ -162,6 +181,7 @@ def _named(pieces: tuple[Piece, ...], index: int) -> tuple[str, ...]:
     if at >= len(pieces) or pieces[at].kind != "word" or pieces[at].text not in _NOUNS:
         return ()
     found: list[str] = []
+    plural = pieces[at].text.endswith("s") or pieces[at].text == "matrices"
     at += 1
     while at < len(pieces):
         terms = bare_terms(pieces[at])
@@ -169,6 +189,8 @@ def _named(pieces: tuple[Piece, ...], index: int) -> tuple[str, ...]:
             break
         found += [term.head for term in terms if not term.args]
         at += 1
+        if not plural:
+            break  # "a finite group G and d divides n" says nothing of d
         if at + 1 < len(pieces) and (pieces[at].text in (",", "and")) and bare_terms(pieces[at + 1]) is not None:
             at += 1
         else:
@@ -179,6 +201,9 @@ def _named(pieces: tuple[Piece, ...], index: int) -> tuple[str, ...]:
 def _named_before(pieces: tuple[Piece, ...], index: int) -> tuple[str, ...]:
     """The names that are declared with the adjective: "let K be a compact set", "and C a closed set"."""
     at = index - 1
+    before = bare_terms(pieces[at]) if at > 0 else None
+    if before is not None and pieces[at - 1].text == "with":  # "with A invertible"
+        return tuple(term.head for term in before if not term.args)
     while at >= 0 and pieces[at].text in _ADJECTIVES.keys() | _BETWEEN:
         at -= 1
     if at < 1 or pieces[at].text not in ("a", "an", "be"):

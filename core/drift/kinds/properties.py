@@ -42,7 +42,28 @@ def property_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
 
 
 def _vocabulary(formal: Formal) -> str:
-    return " ".join(sorted(formal.identifiers | frozenset(formal.classes))).lower()
+    return " ".join(sorted((formal.identifiers | frozenset(formal.classes)) - _unmeasured(formal))).lower()
+
+
+_SIZES = frozenset(
+    "card ncard encard finrank orderOf Nat.card Set.ncard Set.encard Module.finrank FiniteDimensional.finrank "
+    "ENat.card addOrderOf".split()
+)
+
+
+def _unmeasured(formal: Formal) -> frozenset[str]:
+    """Names of sizes that no premise fixes or bounds from below: an infinite thing has the size 0 in Lean, so that
+    they say nothing of being finite."""
+    for fact in formal.claim.premises:
+        if fact.head in ("=", "<", "≤", "∣", "≠", "prop:prime") and len(set(map(_is_size, fact.args))) == 2:
+            return frozenset()
+        if fact.head.startswith("prop:") and any(_is_size(arg) for arg in fact.args):
+            return frozenset()
+    return _SIZES
+
+
+def _is_size(term: Expr) -> bool:
+    return any(here.head == "abs" or here.head.endswith("finrank") for here in walk_expr(term))
 
 
 def _is_said(entry: Property, vocabulary: str, formal: Formal) -> bool:
@@ -88,7 +109,7 @@ def _is_exchange(here: Term) -> bool:
 
 
 def _counted(formal: Formal) -> bool:
-    return any(here.head == "abs" for here in _all(formal))
+    return not _unmeasured(formal) and any(here.head == "abs" for here in _all(formal))
 
 
 def _conjugating(formal: Formal) -> bool:
@@ -148,10 +169,13 @@ def _reflected(formal: Formal) -> bool:
 
 
 def _inhabited(formal: Formal) -> bool:
-    """∃ x, x ∈ s, or an element among the variables."""
-    return any(here.head == "∃" for part in formal.claim.premises for here in walk_expr(part)) or any(
-        here.head == "≠" for here in _all(formal)
-    )
+    """∃ x, x ∈ s, or x ∈ s for a variable x."""
+    variables = {leaf(name) for name in formal.claim.variables}
+    return any(
+        here.head == "∃" or (here.head == "∈" and here.args[0] in variables)
+        for part in formal.claim.premises
+        for here in walk_expr(part)
+    ) or any(here.head == "≠" for here in _all(formal))
 
 
 def _injecting(formal: Formal) -> bool:

@@ -139,6 +139,7 @@ def _doubled(formal: Formal) -> Iterator[LintFinding]:
 def _idle(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
     """A hypothesis on a variable that nothing else uses and that the text does not name so."""
     binders = formal.statement.binders
+    claimed = _free(formal.content) & formal.types
     for index, binder in enumerate(binders):
         if binder.kind is BinderKind.INSTANCE or binder.type is None or is_proposition(binder.type, binder.names):
             continue
@@ -152,6 +153,8 @@ def _idle(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
             if type_ is None or not is_proposition(type_, users[0].names) or _is_rule(type_, name):
                 continue
             if _free(type_) & _variables(binders, index, name):
+                continue
+            if _free(binder.type) & claimed:  # f : α → β ties α to β, of which the claim speaks
                 continue
             yield hint(
                 "added-hypothesis",
