@@ -28,20 +28,21 @@ LETTERS: dict[str, frozenset[str]] = {
     "Classical": frozenset("ε".split()),
 }
 """One-letter names that a namespace or its notation gives."""
+_LEFT_OPEN = frozenset(("sorry", "admit"))
 
 
 def lint_names(places: Places) -> Iterable[LintFinding]:
     """unused-data-binder, autobound-phantom, sorry-in-statement."""
-    statement, terms = places.statement, places.terms
-    if statement.body is not None:
+    if places.statement.body is not None:
         return ()
-    return [*_sorry(terms), *_unused(statement, terms), *_phantoms(statement, terms)]
+    return [*_sorry(places), *_unused(places), *_phantoms(places)]
 
 
-def _sorry(terms: Sequence[ast.Term]) -> Iterator[LintFinding]:
-    left_open = [term for term in terms if isinstance(term, ast.Name) and term.text in ("sorry", "admit")]
-    if not left_open:
+def _sorry(places: Places) -> Iterator[LintFinding]:
+    if not places.names & _LEFT_OPEN:
         return
+    terms = places.terms
+    left_open = [term for term in terms if isinstance(term, ast.Name) and term.text in _LEFT_OPEN]
     # answer(sorry) is how collections of open problems mark an answer that is not known.
     marked = {
         id(argument)
@@ -55,9 +56,10 @@ def _sorry(terms: Sequence[ast.Term]) -> Iterator[LintFinding]:
             return
 
 
-def _unused(statement: Statement, terms: Sequence[ast.Term]) -> Iterator[LintFinding]:
+def _unused(places: Places) -> Iterator[LintFinding]:
     """Data that neither another binder nor the goal mentions: a condition or a quantity may have been lost."""
-    used = {term.text.split(".")[0] for term in terms if isinstance(term, ast.Name)}
+    statement = places.statement
+    used = {name.partition(".")[0] for name in places.names}
     binders = [*statement.binders, *_front(statement.goal)]
     for binder in binders:
         if binder.default is not None or binder.kind is ast.BinderKind.INSTANCE or not _is_data(binder.type):
@@ -101,14 +103,11 @@ def _is_data(term: ast.Term | None) -> bool:
             return False
 
 
-def _phantoms(statement: Statement, terms: Sequence[ast.Term]) -> Iterator[LintFinding]:
+def _phantoms(places: Places) -> Iterator[LintFinding]:
     """Names that read as variables and are bound nowhere: Lean binds them silently, or means something else."""
+    statement, terms = places.statement, places.terms
     known = {name for binder in (*statement.variables, *statement.binders) for name in binder.names}
-    candidates = {
-        term.text
-        for term in terms
-        if isinstance(term, ast.Name) and term.text not in known and PHANTOM.fullmatch(term.text)
-    }
+    candidates = {name for name in _free(places) - known if PHANTOM.fullmatch(name)}
     candidates -= {definition.name.split(".")[-1] for definition in statement.definitions}
     for space in ("", *statement.namespaces, *statement.opened):
         for piece in space.split("."):
@@ -134,6 +133,12 @@ def _phantoms(statement: Statement, terms: Sequence[ast.Term]) -> Iterator[LintF
                 where=f"name {name.text}",
                 at=name,
             )
+
+
+def _free(places: Places) -> frozenset[str]:
+    """The names that are free in a part of the statement; binders of the statement may bind them."""
+    parts = [part for binder in places.statement.binders for part in (binder.type, binder.default) if part is not None]
+    return frozenset().union(*map(places.free, (*parts, places.statement.goal)))
 
 
 def _type_positions(statement: Statement, terms: Sequence[ast.Term]) -> set[str]:

@@ -22,18 +22,15 @@ from .ast import (
     Lambda,
     Let,
     ListLit,
-    Literal,
     Matrix,
     Name,
     NamedArgument,
     Norm,
-    Numeral,
     Opaque,
     Projection,
     Quantifier,
     SetBuilder,
     SetLit,
-    Sort,
     Spanned,
     Structure,
     Term,
@@ -51,10 +48,6 @@ CONTENTS: Mapping[type[Spanned], tuple[str, ...]] = {
 """The fields of each kind of node that say what it is, all but those that say where it stands."""
 
 
-def _leaf(node: Any) -> tuple[Part, ...]:
-    return ()
-
-
 def _items(node: Any) -> tuple[Part, ...]:
     items: tuple[Part, ...] = node.items
     return items
@@ -66,7 +59,6 @@ def _written(*parts: Part | None) -> tuple[Part, ...]:
 
 
 _PARTS: dict[type, Callable[[Any], tuple[Part, ...]]] = {
-    **dict.fromkeys((Name, Sort, Numeral, Literal, Opaque), _leaf),
     **dict.fromkeys((SetLit, ListLit, Tuple, Anonymous), _items),
     Apply: lambda node: (node.function, *node.arguments),
     NamedArgument: lambda node: (node.value,),
@@ -87,18 +79,19 @@ _PARTS: dict[type, Callable[[Any], tuple[Part, ...]]] = {
     IfThenElse: lambda node: (node.condition, node.yes, node.no),
     Norm: lambda node: (node.of,),
 }
-"""How the parts of each kind of node are found, in the order of its fields."""
+"""How the parts of each kind of node are found, in the order of its fields; what is not listed has none."""
 
 
 def parts(node: Part) -> tuple[Part, ...]:
     """The terms and binders directly below ``node``, in the order of its fields."""
-    return _PARTS[type(node)](node)
+    below = _PARTS.get(type(node))
+    return () if below is None else below(node)
 
 
 def children(node: Part) -> tuple[Term, ...]:
     """The terms below ``node``; those in its binders (types, domains, patterns, defaults) count as its own."""
     found: list[Term] = []
-    for part in _PARTS[type(node)](node):
+    for part in parts(node):
         if isinstance(part, Binder):
             found.extend(children(part))
         else:
@@ -113,7 +106,9 @@ def walk(node: Part) -> Iterator[Term]:
         part = stack.pop()
         if not isinstance(part, Binder):
             yield part
-        stack.extend(_PARTS[type(part)](part)[::-1])
+        below = _PARTS.get(type(part))
+        if below is not None:
+            stack.extend(below(part)[::-1])
 
 
 def height(node: Part) -> int:
@@ -121,7 +116,7 @@ def height(node: Part) -> int:
     level, row = 0, [node]
     while row:
         level += 1
-        row = [part for item in row for part in parts(item)]
+        row = [part for item in row if type(item) in _PARTS for part in _PARTS[type(item)](item)]
     return level
 
 

@@ -11,6 +11,7 @@ from ..scope.lint import Found, PlaceLint
 from ..scope.places import Places
 from ..scope.shapes import head_is, last
 from ..scope.shown import shown
+from ..scope.sites import Site
 from ..scope.types import arrows, number_type, type_of_name
 from .constant import Constant, constants_lint
 from .known import Known
@@ -77,19 +78,18 @@ MINPOLY = constants_lint(
 )
 
 
-def _inverses(places: Places) -> Iterator[Found]:
-    for site in places.at("⁻¹"):
-        match site.term:
-            case Unary(op="⁻¹", operand=Name(text=text) as name) if head_is(type_of_name(text, site.names), "Matrix"):
-                use = Use(site=site, arguments=(name,), known=Known(site))
-                if not _INVERTIBLE(use) and not any(_speaks_of_inverse(fact, name) for fact in use.known.facts):
-                    yield Found(
-                        site=site,
-                        why=f"the inverse of a singular matrix is 0 in Lean; nothing in scope says that {text} is "
-                        "invertible",
-                    )
-            case _:
-                pass
+def _inverses(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case Unary(op="⁻¹", operand=Name(text=text) as name) if head_is(type_of_name(text, site.names), "Matrix"):
+            use = Use(site=site, arguments=(name,), known=Known(site))
+            if not _INVERTIBLE(use) and not any(_speaks_of_inverse(fact, name) for fact in use.known.facts):
+                yield Found(
+                    site=site,
+                    why=f"the inverse of a singular matrix is 0 in Lean; nothing in scope says that {text} is "
+                    "invertible",
+                )
+        case _:
+            pass
 
 
 def _speaks_of_inverse(fact: Term, matrix: Name) -> bool:
@@ -112,30 +112,31 @@ def _speaks_of_inverse(fact: Term, matrix: Name) -> bool:
     return False
 
 
-def _pointwise(places: Places) -> Iterator[Found]:
-    for site in places.at("⁻¹"):
-        match site.term:
-            case Unary(op="⁻¹", operand=Name(text=text) as name):
-                type_ = type_of_name(text, site.names)
-                made = arrows(type_)
-                if made is not None and number_type(made[1]) is not None:
-                    yield Found(
-                        site=site, why=f"{shown(name)}⁻¹ is the function 1 / {text} in Lean, not the inverse function"
-                    )
-            case _:
-                pass
+def _pointwise(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case Unary(op="⁻¹", operand=Name(text=text) as name):
+            type_ = type_of_name(text, site.names)
+            made = arrows(type_)
+            if made is not None and number_type(made[1]) is not None:
+                yield Found(
+                    site=site, why=f"{shown(name)}⁻¹ is the function 1 / {text} in Lean, not the inverse function"
+                )
+        case _:
+            pass
 
 
 MATRIX = PlaceLint(
     id="matrix-inverse-singular",
     meaning="the inverse of a matrix that nothing says is invertible",
     drift=Drift.MISSING_ASSUMPTIONS,
+    heads=frozenset(("⁻¹",)),
     check=_inverses,
 )
 POINTWISE = PlaceLint(
     id="inverse-function-pointwise",
     meaning="f⁻¹ of a function with values in a field: 1 / f, not the inverse function",
     drift=Drift.WRONG_OBJECTS,
+    heads=frozenset(("⁻¹",)),
     check=_pointwise,
 )
 

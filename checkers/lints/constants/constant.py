@@ -47,23 +47,21 @@ def constants_lint(
     action: Action = Action.FLAG,
 ) -> PlaceLint:
     """The lint that looks for unguarded uses of these rows."""
-
     heads = frozenset(head for row in rows for head in (*map(last, row.names), *row.methods, *row.signs))
 
-    def check(places: Places) -> Iterator[Found]:
-        for site in places.at(*heads):
-            for row in rows:
-                arguments = arguments_of(row, site, places)
-                if arguments is None:
-                    continue
-                use = Use(site=site, arguments=arguments, known=Known(site))
-                if arguments and not row.even_definite and all(use.known.is_definite(one) for one in arguments):
-                    break
-                if (row.applies is None or row.applies(use)) and not row.guard(use):
-                    yield Found(site=site, why=sentence(row, arguments))
+    def check(site: Site, places: Places) -> Iterator[Found]:
+        for row in rows:
+            arguments = arguments_of(row, site, places)
+            if arguments is None:
+                continue
+            use = Use(site=site, arguments=arguments, known=Known(site))
+            if arguments and not row.even_definite and all(use.known.is_definite(one) for one in arguments):
                 break
+            if (row.applies is None or row.applies(use)) and not row.guard(use):
+                yield Found(site=site, why=sentence(row, arguments))
+            break
 
-    return PlaceLint(id=id_, meaning=meaning, drift=drift, check=check, action=action)
+    return PlaceLint(id=id_, meaning=meaning, drift=drift, heads=heads, check=check, action=action)
 
 
 def arguments_of(row: Constant, site: Site, places: Places) -> tuple[Term, ...] | None:

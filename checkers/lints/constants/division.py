@@ -25,143 +25,148 @@ _WHOLE = frozenset(("ℕ", "ℤ"))
 _RANGES = frozenset("range Icc Ico Ioc Ioo Iic Iio Ici Ioi Fin".split())
 _TRIGONOMETRIC = frozenset("sin cos tan sinh tanh".split())
 _FIELDS = frozenset(("ℚ", "ℝ", "ℂ"))
+_REMAINDER = frozenset(("%",))
 
 
-def _divisions(places: Places, op: str = "/") -> Iterator[tuple[Site, Term, Term, str]]:
-    for site in places.at(op):
-        match site.term:
-            case Binary(op=sign, left=left, right=right) if sign == op:
-                kind = arithmetic_type(site)
-                if kind is not None:
-                    yield site, left, right, kind
-            case _:
-                pass
+def _divided(site: Site) -> tuple[Term, Term, str] | None:
+    """Both sides of a quotient and the type that it is computed in, where the text tells it."""
+    match site.term:
+        case Binary(op="/", left=left, right=right):
+            kind = arithmetic_type(site)
+            return None if kind is None else (left, right, kind)
+        case _:
+            return None
 
 
-def _rounded(places: Places, over: str) -> Iterator[Found]:
-    for site, left, right, kind in _divisions(places):
-        if kind != over or (number_of(left) is not None and number_of(right) is not None):
-            continue
-        if _is_bound(site) or divides(Known(site), right, left) or _is_euclid(places, right):
-            continue
-        yield Found(
-            site=site,
-            why=f"{shown(site.term)} is rounded down in {kind}; nothing in scope says that {shown(right)} divides "
-            f"{shown(left)}",
-        )
+def _rounded(site: Site, places: Places, over: str) -> Iterator[Found]:
+    division = _divided(site)
+    if division is None:
+        return
+    left, right, kind = division
+    if kind != over or (number_of(left) is not None and number_of(right) is not None):
+        return
+    if _is_bound(site) or divides(Known(site), right, left) or _is_euclid(places, right):
+        return
+    yield Found(
+        site=site,
+        why=f"{shown(site.term)} is rounded down in {kind}; nothing in scope says that {shown(right)} divides "
+        f"{shown(left)}",
+    )
 
 
-def _by_zero(places: Places) -> Iterator[Found]:
-    for site, left, right, kind in _divisions(places):
-        known = Known(site)
-        if all(known.is_definite(_base(one)) for one in factors(right)) or _is_beyond(right, site):
-            continue
-        if kind not in _FIELDS or known.nonzero(right) or _is_limit_of(right, known) or number_of(left) == 0:
-            continue
-        if divides(known, right, left) and bare(left) != bare(right):
-            continue  # b ∣ a: for b = 0 this is 0 / 0, and a quotient was not to be rounded
-        use = Use(site=site, arguments=(left, right), known=known)
-        if is_assumed(use) and excludes(0)(use):
-            continue
-        yield Found(site=site, why=f"division by 0 gives 0 in Lean; nothing in scope says that {shown(right)} is not 0")
+def _by_zero(site: Site, places: Places) -> Iterator[Found]:
+    division = _divided(site)
+    if division is None:
+        return
+    left, right, kind = division
+    known = Known(site)
+    if all(known.is_definite(_base(one)) for one in factors(right)) or _is_beyond(right, site):
+        return
+    if kind not in _FIELDS or known.nonzero(right) or _is_limit_of(right, known) or number_of(left) == 0:
+        return
+    if divides(known, right, left) and bare(left) != bare(right):
+        return  # b ∣ a: for b = 0 this is 0 / 0, and a quotient was not to be rounded
+    use = Use(site=site, arguments=(left, right), known=known)
+    if is_assumed(use) and excludes(0)(use):
+        return
+    yield Found(site=site, why=f"division by 0 gives 0 in Lean; nothing in scope says that {shown(right)} is not 0")
 
 
-def _inverses(places: Places) -> Iterator[Found]:
-    for site in places.at("⁻¹"):
-        match site.term:
-            case Unary(op="⁻¹", operand=inner):
-                known = Known(site)
-                if arithmetic_type(site) in _FIELDS and not known.nonzero(inner) and not _is_limit_of(inner, known):
-                    yield Found(
-                        site=site,
-                        why=f"the inverse of 0 is 0 in Lean; nothing in scope says that {shown(inner)} is not 0",
-                    )
-            case _:
-                pass
-
-
-def _remainders(places: Places) -> Iterator[Found]:
-    for site, left, right, kind in _divisions(places, "%"):
-        if kind in _WHOLE and not Known(site).nonzero(right) and not _is_test(site):
-            yield Found(
-                site=site,
-                why=f"the remainder by 0 is {shown(left)} itself in Lean; nothing in scope says that {shown(right)} is "
-                "not 0",
-            )
-    for site in places.at("MOD", "ZMOD"):
-        match site.term:
-            case Congruence(ring="MOD" | "ZMOD", left=left, right=right, modulus=modulus) if free_names(modulus) & (
-                free_names(left) | free_names(right)
-            ):
-                if not Known(site).nonzero(modulus):
-                    yield Found(
-                        site=site,
-                        why=f"a congruence modulo 0 is an equation in Lean; nothing in scope says that "
-                        f"{shown(modulus)} is not 0",
-                    )
-            case _:
-                pass
-
-
-def _numerals(places: Places, in_exponent: bool) -> Iterator[Found]:
-    for site, left, right, kind in _divisions(places):
-        value = _truncated(left, right)
-        if kind not in _WHOLE or value is None or _is_exponent(site) is not in_exponent:
-            continue
-        what = "an exponent" if in_exponent else "a fraction of numerals"
-        yield Found(
-            site=site,
-            why=f"{what} without a real type beside it is a division in {kind}: {shown(site.term)} is {value}",
-            witness=((shown(site.term), str(value)),),
-        )
-
-
-def _cast_late(places: Places) -> Iterator[Found]:
-    for site in places.at(ASCRIPTION, "↑"):
-        inner: Term | None = None
-        match site.term:
-            case Ascription(term=Ascription(term=term, type=Name(text="ℕ" | "Nat" | "ℤ" | "Int")), type=outer):
-                if number_type(outer) not in (None, "ℕ"):
-                    inner = term
-            case Unary(op="↑", operand=operand):
-                inner = operand
-            case _:
-                pass
-        if inner is None:
-            continue
-        inner = bare(inner)
-        match inner:
-            case Binary(op="/", left=left, right=right):
-                known = Known(site)
-                kind = known.kind(inner)
-                if kind in _WHOLE and not divides(known, right, left) and number_of(left) is None:
-                    yield Found(
-                        site=site,
-                        at=inner,
-                        why=f"{shown(inner)} is rounded in {kind} before it is cast; nothing in scope says that "
-                        f"{shown(right)} divides {shown(left)}",
-                    )
-            case _:
-                pass
-
-
-def _impossible(places: Places) -> Iterator[Found]:
-    for site in places.at("="):
-        match site.term:
-            case (
-                Binary(op="=", left=Binary(op="%", right=modulus), right=rest)
-                | Binary(op="=", left=rest, right=Binary(op="%", right=modulus))
-            ):
-                m, r = number_of(modulus), number_of(rest)
-                if m is None or r is None or m == 0 or 0 <= r < abs(m):
-                    continue
+def _inverses(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case Unary(op="⁻¹", operand=inner):
+            known = Known(site)
+            if arithmetic_type(site) in _FIELDS and not known.nonzero(inner) and not _is_limit_of(inner, known):
                 yield Found(
                     site=site,
-                    why=f"a remainder modulo {m} is at least 0 and below {abs(m)} in Lean, never {r}",
-                    witness=(("remainder", str(r)), ("modulus", str(m))),
+                    why=f"the inverse of 0 is 0 in Lean; nothing in scope says that {shown(inner)} is not 0",
                 )
-            case _:
-                pass
+        case _:
+            pass
+
+
+def _remainders(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case Binary(op="%", left=left, right=right):
+            if arithmetic_type(site) in _WHOLE and not Known(site).nonzero(right) and not _is_test(site):
+                yield Found(
+                    site=site,
+                    why=f"the remainder by 0 is {shown(left)} itself in Lean; nothing in scope says that "
+                    f"{shown(right)} is not 0",
+                )
+        case Congruence(ring="MOD" | "ZMOD", left=left, right=right, modulus=modulus) if free_names(modulus) & (
+            free_names(left) | free_names(right)
+        ):
+            if not Known(site).nonzero(modulus):
+                yield Found(
+                    site=site,
+                    why=f"a congruence modulo 0 is an equation in Lean; nothing in scope says that "
+                    f"{shown(modulus)} is not 0",
+                )
+        case _:
+            pass
+
+
+def _numerals(site: Site, places: Places, in_exponent: bool) -> Iterator[Found]:
+    division = _divided(site)
+    if division is None:
+        return
+    left, right, kind = division
+    value = _truncated(left, right)
+    if kind not in _WHOLE or value is None or _is_exponent(site) is not in_exponent:
+        return
+    what = "an exponent" if in_exponent else "a fraction of numerals"
+    yield Found(
+        site=site,
+        why=f"{what} without a real type beside it is a division in {kind}: {shown(site.term)} is {value}",
+        witness=((shown(site.term), str(value)),),
+    )
+
+
+def _cast_late(site: Site, places: Places) -> Iterator[Found]:
+    inner: Term | None = None
+    match site.term:
+        case Ascription(term=Ascription(term=term, type=Name(text="ℕ" | "Nat" | "ℤ" | "Int")), type=outer):
+            if number_type(outer) not in (None, "ℕ"):
+                inner = term
+        case Unary(op="↑", operand=operand):
+            inner = operand
+        case _:
+            pass
+    if inner is None:
+        return
+    inner = bare(inner)
+    match inner:
+        case Binary(op="/", left=left, right=right):
+            known = Known(site)
+            kind = known.kind(inner)
+            if kind in _WHOLE and not divides(known, right, left) and number_of(left) is None:
+                yield Found(
+                    site=site,
+                    at=inner,
+                    why=f"{shown(inner)} is rounded in {kind} before it is cast; nothing in scope says that "
+                    f"{shown(right)} divides {shown(left)}",
+                )
+        case _:
+            pass
+
+
+def _impossible(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case (
+            Binary(op="=", left=Binary(op="%", right=modulus), right=rest)
+            | Binary(op="=", left=rest, right=Binary(op="%", right=modulus))
+        ):
+            m, r = number_of(modulus), number_of(rest)
+            if m is None or r is None or m == 0 or 0 <= r < abs(m):
+                return
+            yield Found(
+                site=site,
+                why=f"a remainder modulo {m} is at least 0 and below {abs(m)} in Lean, never {r}",
+                witness=(("remainder", str(r)), ("modulus", str(m))),
+            )
+        case _:
+            pass
 
 
 def _truncated(left: Term, right: Term) -> int | None:
@@ -217,7 +222,7 @@ def _is_bound(site: Site) -> bool:
 
 def _is_euclid(places: Places, divisor: Term) -> bool:
     """The remainder by the same divisor occurs as well: division with remainder is meant."""
-    return any(isinstance(site.term, Binary) and site.term.right == divisor for site in places.at("%"))
+    return any(isinstance(site.term, Binary) and site.term.right == divisor for site in places.at(_REMAINDER))
 
 
 def _is_limit_of(right: Term, known: Known) -> bool:
@@ -242,30 +247,35 @@ NAT_DIV = PlaceLint(
     id="nat-div",
     meaning="a quotient of natural numbers that Lean rounds down",
     drift=Drift.MISSING_ASSUMPTIONS,
-    check=lambda places: _rounded(places, "ℕ"),
+    heads=frozenset(("/",)),
+    check=lambda site, places: _rounded(site, places, "ℕ"),
 )
 INT_DIV_FLOOR = PlaceLint(
     id="int-div-floor",
     meaning="a quotient of integers that Lean rounds down",
     drift=Drift.MISSING_ASSUMPTIONS,
-    check=lambda places: _rounded(places, "ℤ"),
+    heads=frozenset(("/",)),
+    check=lambda site, places: _rounded(site, places, "ℤ"),
 )
 BY_ZERO = PlaceLint(
     id="div-by-zero",
     meaning="division by what nothing says is not 0",
     drift=Drift.MISSING_ASSUMPTIONS,
+    heads=frozenset(("/",)),
     check=_by_zero,
 )
 INV_ZERO = PlaceLint(
     id="inv-zero",
     meaning="the inverse of what nothing says is not 0",
     drift=Drift.MISSING_ASSUMPTIONS,
+    heads=frozenset(("⁻¹",)),
     check=_inverses,
 )
 MOD_BY_ZERO = PlaceLint(
     id="mod-by-zero",
     meaning="a remainder or congruence by what nothing says is not 0",
     drift=Drift.MISSING_ASSUMPTIONS,
+    heads=frozenset(("%", "MOD", "ZMOD")),
     check=_remainders,
 )
 EXPONENT_NAT_FRAC = PlaceLint(
@@ -273,24 +283,28 @@ EXPONENT_NAT_FRAC = PlaceLint(
     meaning="a fractional exponent that Lean divides in ℕ, as x ^ (1 / 2)",
     drift=Drift.WRONG_OBJECTS,
     action=Action.REJECT,
-    check=lambda places: _numerals(places, in_exponent=True),
+    heads=frozenset(("/",)),
+    check=lambda site, places: _numerals(site, places, in_exponent=True),
 )
 NUMERAL_DIVISION = PlaceLint(
     id="numeral-division",
     meaning="a fraction of numerals that Lean divides in ℕ or ℤ",
     drift=Drift.WRONG_OBJECTS,
-    check=lambda places: _numerals(places, in_exponent=False),
+    heads=frozenset(("/",)),
+    check=lambda site, places: _numerals(site, places, in_exponent=False),
 )
 CAST_LATE = PlaceLint(
     id="cast-after-truncation",
     meaning="a quotient that is rounded in ℕ or ℤ before it is cast",
     drift=Drift.WRONG_OBJECTS,
+    heads=frozenset((ASCRIPTION, "↑")),
     check=_cast_late,
 )
 IMPOSSIBLE_REMAINDER = PlaceLint(
     id="impossible-remainder",
     meaning="a remainder that is negative or not below its modulus",
     drift=Drift.VACUOUS_OR_TRIVIALIZED,
+    heads=frozenset(("=",)),
     check=_impossible,
 )
 

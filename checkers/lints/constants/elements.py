@@ -12,30 +12,30 @@ from ..scope.lint import Found, PlaceLint
 from ..scope.names import free_names
 from ..scope.places import Places
 from ..scope.shapes import call_of, last
+from ..scope.sites import Site
 from .known import Known
 
 _DEFAULTS = frozenset("getD get! head! headD getLast! getLastD headI getLastI getI".split())
 _LENGTHS = frozenset("length size isSome Nonempty nonempty".split())
 
 
-def _elements(places: Places) -> Iterator[Found]:
-    for site in places.at(INDEX, *_DEFAULTS):
-        match site.term:
-            case Index(of=of, mode="!"):
-                collection: Term = of
-            case Apply() | Projection():
-                call = call_of(site.term)
-                if call is None or last(call.name) not in _DEFAULTS or not call.arguments:
-                    continue
-                collection = call.arguments[0]
-            case _:
-                continue
-        if site.role == "function" or _is_sized(collection, Known(site)):
-            continue
-        yield Found(
-            site=site,
-            why="an element beyond the end, or of nothing, is a default in Lean; nothing in scope speaks of the length",
-        )
+def _elements(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case Index(of=of, mode="!"):
+            collection: Term = of
+        case Apply() | Projection():
+            call = call_of(site.term)
+            if call is None or last(call.name) not in _DEFAULTS or not call.arguments:
+                return
+            collection = call.arguments[0]
+        case _:
+            return
+    if site.role == "function" or _is_sized(collection, Known(site)):
+        return
+    yield Found(
+        site=site,
+        why="an element beyond the end, or of nothing, is a default in Lean; nothing in scope speaks of the length",
+    )
 
 
 def _is_sized(collection: Term, known: Known) -> bool:
@@ -64,6 +64,7 @@ ELEMENT = PlaceLint(
     id="index-out-of-range",
     meaning="an element that may not be there (getD, l[i]!, head!, Option.get!), for which a default stands",
     drift=Drift.MISSING_ASSUMPTIONS,
+    heads=frozenset((INDEX, *_DEFAULTS)),
     check=_elements,
 )
 

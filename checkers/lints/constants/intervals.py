@@ -17,24 +17,23 @@ _CLOSED = frozenset(("Icc",))
 _HALF_OPEN = frozenset(("Ico", "Ioc", "Ioo"))
 
 
-def _reversed(places: Places) -> Iterator[Found]:
-    for site in places.at(*_CLOSED, *_HALF_OPEN):
-        match site.term:
-            case Apply(function=Name(text=text), arguments=(low, high)):
-                name = last(text)
-                known = Known(site)
-                wrong = (name in _CLOSED and known.at_most(high, low, strict=True)) or (
-                    name in _HALF_OPEN and known.at_most(high, low)
+def _reversed(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case Apply(function=Name(text=text), arguments=(low, high)):
+            name = last(text)
+            known = Known(site)
+            wrong = (name in _CLOSED and known.at_most(high, low, strict=True)) or (
+                name in _HALF_OPEN and known.at_most(high, low)
+            )
+            if wrong:
+                yield Found(
+                    site=site,
+                    why=f"{shown(site.term)} is empty: it ends before it begins",
+                    action=Action.REJECT if _is_required(site) else None,
+                    witness=((shown(site.term), "∅"),),
                 )
-                if wrong:
-                    yield Found(
-                        site=site,
-                        why=f"{shown(site.term)} is empty: it ends before it begins",
-                        action=Action.REJECT if _is_required(site) else None,
-                        witness=((shown(site.term), "∅"),),
-                    )
-            case _:
-                pass
+        case _:
+            pass
 
 
 def _is_required(site: Site) -> bool:
@@ -53,6 +52,7 @@ REVERSED = PlaceLint(
     id="empty-interval",
     meaning="an interval that ends before it begins",
     drift=Drift.VACUOUS_OR_TRIVIALIZED,
+    heads=frozenset((*_CLOSED, *_HALF_OPEN)),
     check=_reversed,
 )
 

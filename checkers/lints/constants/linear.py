@@ -30,11 +30,8 @@ class Form:
 
     def plus(self, other: Form, factor: Fraction = Fraction(1)) -> Form:
         """self + factor · other."""
-        sums = dict(self.terms)
-        for term, coefficient in other.terms:
-            sums[term] = sums.get(term, Fraction(0)) + factor * coefficient
-        kept = tuple((term, coefficient) for term, coefficient in sums.items() if coefficient)
-        return Form(terms=kept, constant=self.constant + factor * other.constant)
+        scaled = [(term, factor * coefficient) for term, coefficient in other.terms]
+        return Form(terms=_gathered([*self.terms, *scaled]), constant=self.constant + factor * other.constant)
 
     def times(self, factor: Fraction) -> Form:
         """factor · self."""
@@ -73,7 +70,8 @@ def form_of(term: Term, truncated: bool = False) -> Form:
 
     ``truncated``: subtraction is that of ℕ, so that a - b is taken whole too.
     """
-    result = constant(0)
+    total = Fraction(0)
+    atoms: list[tuple[Term, Fraction]] = []
     stack: list[tuple[Term, Fraction]] = [(term, Fraction(1))]
     size = 0
     while stack:
@@ -82,7 +80,7 @@ def form_of(term: Term, truncated: bool = False) -> Form:
         part = bare(part)
         match part:
             case Numeral(value=number):
-                result = result.plus(constant(number * factor))
+                total += number * factor
             case Binary(op="+", left=left, right=right) if size < MAX_FORM:
                 stack.extend(((left, factor), (right, factor)))
             case Binary(op="-", left=left, right=right) if size < MAX_FORM and not truncated:
@@ -92,7 +90,7 @@ def form_of(term: Term, truncated: bool = False) -> Form:
             case Binary(op="*", left=left, right=right):
                 scaled = _scaled(left, right)
                 if scaled is None:
-                    result = result.plus(_atom(part, factor))
+                    atoms.append((part, factor))
                 else:
                     stack.append((scaled[1], factor * scaled[0]))
             case Binary(op="/", left=left, right=right) if not truncated:
@@ -100,10 +98,10 @@ def form_of(term: Term, truncated: bool = False) -> Form:
                     case Fraction() as number if number:
                         stack.append((left, factor / number))
                     case _:
-                        result = result.plus(_atom(part, factor))
+                        atoms.append((part, factor))
             case _:
-                result = result.plus(_atom(part, factor))
-    return result
+                atoms.append((part, factor))
+    return Form(terms=_gathered(atoms), constant=total)
 
 
 def number_of(term: Term, depth: int = 0) -> Fraction | None:
@@ -177,8 +175,13 @@ def contradictory(known: Iterable[Row]) -> bool:
     return _contradictory(list(known)[:MAX_ROWS])
 
 
-def _atom(term: Term, factor: Fraction) -> Form:
-    return Form(terms=((term, factor),), constant=Fraction(0))
+def _gathered(parts: Iterable[tuple[Term, Fraction]]) -> tuple[tuple[Term, Fraction], ...]:
+    """Each term once with the sum of its coefficients, where that is not 0."""
+    sums: dict[Term, Fraction] = {}
+    for term, coefficient in parts:
+        known = sums.get(term)
+        sums[term] = coefficient if known is None else known + coefficient
+    return tuple((term, coefficient) for term, coefficient in sums.items() if coefficient)
 
 
 def _scaled(left: Term, right: Term) -> tuple[Fraction, Term] | None:

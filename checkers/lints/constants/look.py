@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ....core.faithfulness.findings import LintFinding
-from ..scope.lint import PlaceLint, run
+from ..scope.lint import Lint, run
 from ..scope.places import Places
 from . import (
     algebra,
@@ -23,7 +23,7 @@ from . import (
     traps,
 )
 
-LINTS: tuple[PlaceLint, ...] = (
+LINTS: tuple[Lint, ...] = (
     *subtraction.LINTS,
     *division.LINTS,
     *powers.LINTS,

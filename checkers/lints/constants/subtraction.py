@@ -9,29 +9,27 @@ from ....core.formal.ast import Binary, Term
 from ..scope.arithmetic import arithmetic_type
 from ..scope.lint import Found, PlaceLint
 from ..scope.names import free_names
-from ..scope.places import Places
 from ..scope.shown import shown
 from ..scope.sites import Site
 from .known import Known
 from .use import Use, excludes
 
 
-def _unguarded(places: Places, in_exponent: bool) -> Iterator[Found]:
-    for site in places.at("-"):
-        match site.term:
-            case Binary(op="-", left=left, right=right) if (
-                _in_exponent(site) is in_exponent and arithmetic_type(site) == "ℕ"
-            ):
-                known = Known(site)
-                if known.large and known.large & free_names(left) and not known.large & free_names(right):
-                    continue
-                if known.is_definite(left) and known.is_definite(right):
-                    continue
-                if known.at_most(right, left) or excludes(0)(Use(site=site, arguments=(left, right), known=known)):
-                    continue
-                yield _found(site, left, right)
-            case _:
-                pass
+def _unguarded(site: Site, in_exponent: bool) -> Iterator[Found]:
+    match site.term:
+        case Binary(op="-", left=left, right=right) if (
+            _in_exponent(site) is in_exponent and arithmetic_type(site) == "ℕ"
+        ):
+            known = Known(site)
+            if known.large and known.large & free_names(left) and not known.large & free_names(right):
+                return
+            if known.is_definite(left) and known.is_definite(right):
+                return
+            if known.at_most(right, left) or excludes(0)(Use(site=site, arguments=(left, right), known=known)):
+                return
+            yield _found(site, left, right)
+        case _:
+            pass
 
 
 def _in_exponent(site: Site) -> bool:
@@ -58,14 +56,16 @@ NAT_SUB = PlaceLint(
     id="nat-sub",
     meaning="a difference of natural numbers that may be cut off at 0",
     drift=Drift.MISSING_ASSUMPTIONS,
-    check=lambda places: _unguarded(places, in_exponent=False),
+    heads=frozenset(("-",)),
+    check=lambda site, places: _unguarded(site, in_exponent=False),
 )
 
 EXPONENT_NAT_SUB = PlaceLint(
     id="exponent-nat-sub",
     meaning="an exponent that is a difference of natural numbers and may be cut off at 0",
     drift=Drift.MISSING_ASSUMPTIONS,
-    check=lambda places: _unguarded(places, in_exponent=True),
+    heads=frozenset(("-",)),
+    check=lambda site, places: _unguarded(site, in_exponent=True),
 )
 
 LINTS = (NAT_SUB, EXPONENT_NAT_SUB)

@@ -34,41 +34,39 @@ _INTEGRABLE = any_of(
 )
 
 
-def _integrals(places: Places) -> Iterator[Found]:
-    for site in places.at("∫", "⨍", "∮"):
-        match site.term:
-            case BigOp(kind="∫" | "⨍" | "∮", body=body):
-                use = _use(site, body)
-                if runs_over_function(use) and not _INTEGRABLE(use):
-                    yield Found(
-                        site=site,
-                        why="an integral that does not exist is 0 in Lean; nothing in scope says that "
-                        f"{shown(body)} is integrable",
-                    )
-            case _:
-                pass
+def _integrals(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case BigOp(kind="∫" | "⨍" | "∮", body=body):
+            use = _use(site, body)
+            if runs_over_function(use) and not _INTEGRABLE(use):
+                yield Found(
+                    site=site,
+                    why="an integral that does not exist is 0 in Lean; nothing in scope says that "
+                    f"{shown(body)} is integrable",
+                )
+        case _:
+            pass
 
 
-def _sums(places: Places) -> Iterator[Found]:
-    for site in places.at("∑'", "∏'", "tsum", "tprod"):
-        function: Term | None = None
-        empty = "0"
-        match site.term:
-            case BigOp(kind="∑'" | "∏'" as kind, body=body, binders=binders):
-                use = _use(site, body)
-                if not all(one.type is not None and is_finite(one.type, use) for one in binders):
-                    function, empty = body, "0" if kind == "∑'" else "1"
-            case Apply(function=Name(text="tsum" | "tprod" as text), arguments=(first, *_)):
-                use = Use(site=site, arguments=(first,), known=Known(site))
-                function, empty = first, "0" if text == "tsum" else "1"
-            case _:
-                continue
-        if function is not None and runs_over_function(use) and not _SUMMABLE(use):
-            yield Found(
-                site=site,
-                why=f"an infinite sum or product that does not converge is {empty} in Lean; nothing in scope says that "
-                f"{shown(function)} is summable",
-            )
+def _sums(site: Site, places: Places) -> Iterator[Found]:
+    function: Term | None = None
+    empty = "0"
+    match site.term:
+        case BigOp(kind="∑'" | "∏'" as kind, body=body, binders=binders):
+            use = _use(site, body)
+            if not all(one.type is not None and is_finite(one.type, use) for one in binders):
+                function, empty = body, "0" if kind == "∑'" else "1"
+        case Apply(function=Name(text="tsum" | "tprod" as text), arguments=(first, *_)):
+            use = Use(site=site, arguments=(first,), known=Known(site))
+            function, empty = first, "0" if text == "tsum" else "1"
+        case _:
+            return
+    if function is not None and runs_over_function(use) and not _SUMMABLE(use):
+        yield Found(
+            site=site,
+            why=f"an infinite sum or product that does not converge is {empty} in Lean; nothing in scope says that "
+            f"{shown(function)} is summable",
+        )
 
 
 def _use(site: Site, body: Term) -> Use:
@@ -81,12 +79,14 @@ INTEGRAL = PlaceLint(
     id="integral-nonintegrable",
     meaning="an integral of a function variable that nothing says is integrable",
     drift=Drift.MISSING_ASSUMPTIONS,
+    heads=frozenset(("∫", "⨍", "∮")),
     check=_integrals,
 )
 SUM = PlaceLint(
     id="tsum-unsummable",
     meaning="an infinite sum or product of a function variable that nothing says converges",
     drift=Drift.MISSING_ASSUMPTIONS,
+    heads=frozenset(("∑'", "∏'", "tsum", "tprod")),
     check=_sums,
 )
 

@@ -31,49 +31,47 @@ _BELOW = any_of(says("BddBelow", "IsGLUB", "IsLeast", *_FINITE), finite_by_shape
 _NONEMPTY = says("Nonempty", "IsLUB", "IsGLUB", "IsGreatest", "IsLeast", "Inhabited", "IsConnected", "Infinite")
 
 
-def _suprema(places: Places) -> Iterator[Found]:
-    for site in places.at("⨆", "⨅", "sSup", "sInf", "iSup", "iInf"):
-        found = _supremum(site)
-        if found is None:
-            continue
-        use, kind, low = found
-        if kind not in _NUMBERS or excludes(0)(use):
-            continue
-        bounded = (kind == "ℕ" and low) or (_BELOW if low else _ABOVE)(use) or (low and _is_nonnegative(site))
-        inhabited = _is_inhabited(use, kind, low)
-        if bounded and inhabited:
-            continue
-        missing = " and ".join(
-            word
-            for word, known in (("nonempty", inhabited), ("bounded " + ("below" if low else "above"), bounded))
-            if not known
-        )
-        yield Found(
-            site=site,
-            why=f"the {'infimum' if low else 'supremum'} of an empty or unbounded set of numbers is 0 in Lean; "
-            f"nothing in scope says that it is {missing}",
-        )
+def _suprema(site: Site, places: Places) -> Iterator[Found]:
+    found = _supremum(site)
+    if found is None:
+        return
+    use, kind, low = found
+    if kind not in _NUMBERS or excludes(0)(use):
+        return
+    bounded = (kind == "ℕ" and low) or (_BELOW if low else _ABOVE)(use) or (low and _is_nonnegative(site))
+    inhabited = _is_inhabited(use, kind, low)
+    if bounded and inhabited:
+        return
+    missing = " and ".join(
+        word
+        for word, known in (("nonempty", inhabited), ("bounded " + ("below" if low else "above"), bounded))
+        if not known
+    )
+    yield Found(
+        site=site,
+        why=f"the {'infimum' if low else 'supremum'} of an empty or unbounded set of numbers is 0 in Lean; "
+        f"nothing in scope says that it is {missing}",
+    )
 
 
-def _at_zero(places: Places) -> Iterator[Found]:
+def _at_zero(site: Site, places: Places) -> Iterator[Found]:
     """⨅ n, n * x n over ℕ: the index 0 alone settles it."""
-    for site in places.at("⨅", "∏"):
-        match site.term:
-            case BigOp(kind="⨅" | "∏" as kind, binders=(binder,), body=body) if len(binder.names) == 1:
-                inner = next((one for one in inside(site) if one.role == "body"), None)
-                if inner is None or not _runs_through_zero(binder.names[0], inner):
-                    continue
-                value = simplified(replaced(body, {binder.names[0]: ZERO}), inner.names)
-                if number_of(value) == 0 and number_of(body) is None:
-                    yield Found(
-                        site=site,
-                        why=f"the index {binder.names[0]} begins at 0, where the term is 0: the {kind} is at most 0"
-                        if kind == "⨅"
-                        else f"the index {binder.names[0]} begins at 0, where the factor is 0: the product is 0",
-                        witness=((binder.names[0], "0"),),
-                    )
-            case _:
-                pass
+    match site.term:
+        case BigOp(kind="⨅" | "∏" as kind, binders=(binder,), body=body) if len(binder.names) == 1:
+            inner = next((one for one in inside(site) if one.role == "body"), None)
+            if inner is None or not _runs_through_zero(binder.names[0], inner):
+                return
+            value = simplified(replaced(body, {binder.names[0]: ZERO}), inner.names)
+            if number_of(value) == 0 and number_of(body) is None:
+                yield Found(
+                    site=site,
+                    why=f"the index {binder.names[0]} begins at 0, where the term is 0: the {kind} is at most 0"
+                    if kind == "⨅"
+                    else f"the index {binder.names[0]} begins at 0, where the factor is 0: the product is 0",
+                    witness=((binder.names[0], "0"),),
+                )
+        case _:
+            pass
 
 
 def _runs_through_zero(name: str, inner: Site) -> bool:
@@ -153,12 +151,14 @@ SUPREMUM = PlaceLint(
     id="supremum-missing",
     meaning="a supremum or infimum of numbers over what may be empty or unbounded",
     drift=Drift.MISSING_ASSUMPTIONS,
+    heads=frozenset(("⨆", "⨅", "sSup", "sInf", "iSup", "iInf")),
     check=_suprema,
 )
 AT_ZERO = PlaceLint(
     id="zero-index",
     meaning="an infimum or product whose index begins at 0, which alone settles its value",
     drift=Drift.VACUOUS_OR_TRIVIALIZED,
+    heads=frozenset(("⨅", "∏")),
     check=_at_zero,
 )
 

@@ -46,62 +46,58 @@ def _is_tuple_of_reals(term: Term, site: Site) -> bool:
     return False
 
 
-def _sup_norm(places: Places) -> Iterator[Found]:
-    for site in places.at("‖", "‖₊", *_METRIC):
-        match site.term:
-            case Norm(kind="‖" | "‖₊", of=of):
-                vector: Term | None = of
-            case Apply(function=Name(text=text), arguments=(first, *_)) if last(text) in _METRIC:
-                vector = first
-            case _:
-                vector = None
-        if vector is not None and _is_tuple_of_reals(vector, site):
+def _sup_norm(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case Norm(kind="‖" | "‖₊", of=of):
+            vector: Term | None = of
+        case Apply(function=Name(text=text), arguments=(first, *_)) if last(text) in _METRIC:
+            vector = first
+        case _:
+            vector = None
+    if vector is not None and _is_tuple_of_reals(vector, site):
+        yield Found(
+            site=site,
+            why="on functions into ℝ and on products Lean's norm and distance are the largest of the coordinates', "
+            "not the Euclidean ones (those are on EuclideanSpace)",
+        )
+
+
+def _multiplicative(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case Apply(function=Name(text="Multiplicative"), arguments=(ring,)) if number_type(ring) in _RINGS:
             yield Found(
                 site=site,
-                why="on functions into ℝ and on products Lean's norm and distance are the largest of the coordinates', "
-                "not the Euclidean ones (those are on EuclideanSpace)",
+                why=f"Multiplicative {shown(ring)} is the additive group written with ·; the nonzero elements are "
+                f"{shown(ring)}ˣ",
             )
+        case _:
+            pass
 
 
-def _multiplicative(places: Places) -> Iterator[Found]:
-    for site in places.at("Multiplicative"):
-        match site.term:
-            case Apply(function=Name(text="Multiplicative"), arguments=(ring,)) if number_type(ring) in _RINGS:
+def _roots_of_unity(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case Apply(function=Name(text="IsPrimitiveRoot"), arguments=(root, *_)):
+            if leaf_type(root, site.names) in ("ℕ", "ℤ"):
                 yield Found(
                     site=site,
-                    why=f"Multiplicative {shown(ring)} is the additive group written with ·; the nonzero elements are "
-                    f"{shown(ring)}ˣ",
+                    why=f"IsPrimitiveRoot over {leaf_type(root, site.names)} asks that a power equals 1 there; "
+                    "modulo p the root is an element of ZMod p",
                 )
-            case _:
-                pass
+        case _:
+            pass
 
 
-def _roots_of_unity(places: Places) -> Iterator[Found]:
-    for site in places.at("IsPrimitiveRoot"):
-        match site.term:
-            case Apply(function=Name(text="IsPrimitiveRoot"), arguments=(root, *_)):
-                if leaf_type(root, site.names) in ("ℕ", "ℤ"):
-                    yield Found(
-                        site=site,
-                        why=f"IsPrimitiveRoot over {leaf_type(root, site.names)} asks that a power equals 1 there; "
-                        "modulo p the root is an element of ZMod p",
-                    )
-            case _:
-                pass
-
-
-def _irrational(places: Places) -> Iterator[Found]:
-    for site in places.at("Irrational", "Transcendental"):
-        call = call_of(site.term)
-        if call is None or last(call.name) not in ("Irrational", "Transcendental") or not call.arguments:
-            continue
-        number = call.arguments[-1]
-        kind = leaf_type(_inside_cast(number), site.names) if _is_cast(number) else leaf_type(number, site.names)
-        if kind in _INTEGERS:
-            yield Found(
-                site=site,
-                why=f"{shown(number)} is a number of {kind} that is cast; it is never irrational",
-            )
+def _irrational(site: Site, places: Places) -> Iterator[Found]:
+    call = call_of(site.term)
+    if call is None or last(call.name) not in ("Irrational", "Transcendental") or not call.arguments:
+        return
+    number = call.arguments[-1]
+    kind = leaf_type(_inside_cast(number), site.names) if _is_cast(number) else leaf_type(number, site.names)
+    if kind in _INTEGERS:
+        yield Found(
+            site=site,
+            why=f"{shown(number)} is a number of {kind} that is cast; it is never irrational",
+        )
 
 
 def _is_cast(term: Term) -> bool:
@@ -113,19 +109,18 @@ def _inside_cast(term: Term) -> Term:
     return uncast(term)
 
 
-def _disjoint(places: Places) -> Iterator[Found]:
-    for site in places.at("Disjoint"):
-        match site.term:
-            case Apply(function=Name(text="Disjoint"), arguments=(first, *_)):
-                call = call_of(uncast(first))
-                counts = call is not None and last(call.name) in _COUNTS
-                if leaf_type(first, site.names) in ("ℕ", "ℤ", "ℝ") or counts or _is_explicit_count(first):
-                    yield Found(
-                        site=site,
-                        why="Disjoint on numbers says that their minimum is the least number; sets are meant",
-                    )
-            case _:
-                pass
+def _disjoint(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case Apply(function=Name(text="Disjoint"), arguments=(first, *_)):
+            call = call_of(uncast(first))
+            counts = call is not None and last(call.name) in _COUNTS
+            if leaf_type(first, site.names) in ("ℕ", "ℤ", "ℝ") or counts or _is_explicit_count(first):
+                yield Found(
+                    site=site,
+                    why="Disjoint on numbers says that their minimum is the least number; sets are meant",
+                )
+        case _:
+            pass
 
 
 def _is_explicit_count(term: Term) -> bool:
@@ -136,16 +131,15 @@ def _is_explicit_count(term: Term) -> bool:
             return False
 
 
-def _wraps(places: Places) -> Iterator[Found]:
-    for site in places.at("+", "-", "*"):
-        match site.term:
-            case Binary(op="+" | "-" | "*" as op, left=left) if arithmetic_type(site) == "Fin":
-                yield Found(
-                    site=site,
-                    why=f"{shown(site.term)} is computed in {_fin_of(left, site)}, where {op} wraps around",
-                )
-            case _:
-                pass
+def _wraps(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case Binary(op="+" | "-" | "*" as op, left=left) if arithmetic_type(site) == "Fin":
+            yield Found(
+                site=site,
+                why=f"{shown(site.term)} is computed in {_fin_of(left, site)}, where {op} wraps around",
+            )
+        case _:
+            pass
 
 
 def _fin_of(term: Term, site: Site) -> str:
@@ -153,59 +147,65 @@ def _fin_of(term: Term, site: Site) -> str:
     return "Fin" if type_ is None else shown(type_)
 
 
-def _complex_order(places: Places) -> Iterator[Found]:
-    for site in places.at("<", "≤", ">", "≥"):
-        match site.term:
-            case Binary(op="<" | "≤" | ">" | "≥", left=left, right=right):
-                if "ℂ" in (leaf_type(left, site.names), leaf_type(right, site.names)):
-                    yield Found(
-                        site=site,
-                        why="the order on ℂ asks for equal imaginary parts; a modulus or a real part is meant",
-                    )
-            case _:
-                pass
+def _complex_order(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case Binary(op="<" | "≤" | ">" | "≥", left=left, right=right):
+            if "ℂ" in (leaf_type(left, site.names), leaf_type(right, site.names)):
+                yield Found(
+                    site=site,
+                    why="the order on ℂ asks for equal imaginary parts; a modulus or a real part is meant",
+                )
+        case _:
+            pass
 
 
 WRAPS = PlaceLint(
     id="fin-wraparound",
     meaning="sums, differences and products of indices in Fin n, which wrap around",
     drift=Drift.WRONG_OBJECTS,
+    heads=frozenset(("+", "-", "*")),
     check=_wraps,
 )
 SUP_NORM = PlaceLint(
     id="sup-norm",
     meaning="a norm or distance on Fin n → ℝ or ℝ × ℝ, which is the maximum norm",
     drift=Drift.WRONG_OBJECTS,
+    heads=frozenset(("‖", "‖₊", *_METRIC)),
     check=_sup_norm,
 )
 MULTIPLICATIVE = PlaceLint(
     id="multiplicative-synonym",
     meaning="Multiplicative ℝ taken for the multiplicative group",
     drift=Drift.WRONG_OBJECTS,
+    heads=frozenset(("Multiplicative",)),
     check=_multiplicative,
 )
 PRIMITIVE_ROOT = PlaceLint(
     id="primitive-root-of-integers",
     meaning="IsPrimitiveRoot of a natural number or integer",
     drift=Drift.WRONG_OBJECTS,
+    heads=frozenset(("IsPrimitiveRoot",)),
     check=_roots_of_unity,
 )
 IRRATIONAL = PlaceLint(
     id="wrong-function-variant",
     meaning="a whole-number function (Nat.sqrt, a floor) where the real one is meant",
     drift=Drift.WRONG_OBJECTS,
+    heads=frozenset(("Irrational", "Transcendental")),
     check=_irrational,
 )
 DISJOINT = PlaceLint(
     id="disjoint-numbers",
     meaning="Disjoint of numbers where sets are meant",
     drift=Drift.WRONG_OBJECTS,
+    heads=frozenset(("Disjoint",)),
     check=_disjoint,
 )
 COMPLEX_ORDER = PlaceLint(
     id="complex-order",
     meaning="an inequality between complex numbers",
     drift=Drift.WRONG_OBJECTS,
+    heads=frozenset(("<", "≤", ">", "≥")),
     check=_complex_order,
 )
 

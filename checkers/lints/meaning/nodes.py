@@ -6,7 +6,7 @@ take no part in equality: the same terms in the same slots have the same types.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import field
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -229,10 +229,6 @@ def _inside_big(node: Big) -> tuple[Node, ...]:
 
 
 _BELOW: dict[type, Callable[[Any], tuple[Node, ...]]] = {
-    Local: lambda node: (),
-    Number: lambda node: (),
-    Constant: lambda node: (),
-    Hidden: lambda node: (),
     Op: lambda node: node.args,
     Call: lambda node: node.args,
     Ap: lambda node: (node.function, node.argument),
@@ -247,25 +243,31 @@ _BELOW: dict[type, Callable[[Any], tuple[Node, ...]]] = {
     Collection: lambda node: node.items,
     Recursion: lambda node: (*node.guards, node.step, *(value for _, value in node.firsts)),
 }
+"""How the nodes inside each kind are found; what is not listed has none."""
 
 
 def below(node: Node) -> tuple[Node, ...]:
     """The nodes directly inside."""
-    return _BELOW[type(node)](node)
+    inside = _BELOW.get(type(node))
+    return () if inside is None else inside(node)
 
 
-def walk(node: Node) -> Iterator[Node]:
+def walk(node: Node) -> list[Node]:
     """The node and all below it, parents first."""
+    found: list[Node] = []
     waiting = [node]
     while waiting:
         here = waiting.pop()
-        yield here
-        waiting.extend(_BELOW[type(here)](here)[::-1])
+        found.append(here)
+        inside = _BELOW.get(type(here))
+        if inside is not None:
+            waiting.extend(inside(here)[::-1])
+    return found
 
 
 def slots(node: Node) -> frozenset[int]:
     """The slots of all variables that occur, bound ones too: slots are never shared."""
-    return frozenset(part.slot for part in walk(node) if isinstance(part, Local))
+    return frozenset([part.slot for part in walk(node) if isinstance(part, Local)])
 
 
 HEAVY = 40
@@ -274,4 +276,6 @@ HEAVY = 40
 
 def size(node: Node) -> int:
     """The cost of one evaluation in steps: one for each node, more for functions of reals."""
-    return sum(HEAVY if isinstance(part, Call) and part.name.startswith("Real.") else 1 for part in walk(node))
+    nodes = walk(node)
+    heavy = [part for part in nodes if isinstance(part, Call) and part.name.startswith("Real.")]
+    return len(nodes) + (HEAVY - 1) * len(heavy)

@@ -198,12 +198,13 @@ class _Opener:
             kind = pruned(node.type)
             if isinstance(node, Op) and node.op == "cast" and isinstance(kind, Hole):
                 kind.known = Abstract(name="the target of a coercion")
-        for variable in self.variables:
-            _settle(variable.type)
-        for node in nodes:
-            _settle(node.type)
-            if isinstance(node, Quant | Lam | SetOf | Big):
-                _settle(node.domain)
+        types = [
+            *(variable.type for variable in self.variables),
+            *(node.type for node in nodes),
+            *(node.domain for node in nodes if isinstance(node, Quant | Lam | SetOf | Big)),
+        ]
+        for kind in {id(kind): kind for kind in types}.values():
+            _settle(kind)
         hypotheses = list(self.hypotheses)
         definitions: dict[int, Node] = {}
         functions = {v.slot for v in self.variables if isinstance(pruned(v.type), Function)}
@@ -285,19 +286,21 @@ def defined(hypothesis: Node, functions: set[int], before: dict[int, Node]) -> t
 
 
 def free(node: Node) -> frozenset[int]:
-    """The slots that are used and not bound inside."""
-    bound = {part.slot for part in walk(node) if isinstance(part, Quant | Lam | SetOf | Big | Bind | Recursion)}
-    bound |= {part.index for part in walk(node) if isinstance(part, Recursion)}
-    return slots(node) - bound | type_slots_of(node)
-
-
-def type_slots_of(node: Node) -> frozenset[int]:
-    """The slots that the types of bound variables and numerals depend on, as n in ∀ i : Fin n."""
-    found: frozenset[int] = frozenset()
+    """The slots that are used and not bound inside, with those that the types of bound variables depend on."""
+    used: set[int] = set()
+    bound: set[int] = set()
+    typed: set[int] = set()
     for part in walk(node):
-        if isinstance(part, Quant | Lam | SetOf | Big):
-            found |= type_slots(part.domain)
-    return found
+        if isinstance(part, Local):
+            used.add(part.slot)
+        elif isinstance(part, Quant | Lam | SetOf | Big):
+            bound.add(part.slot)
+            typed |= type_slots(part.domain)
+        elif isinstance(part, Bind):
+            bound.add(part.slot)
+        elif isinstance(part, Recursion):
+            bound |= {part.slot, part.index}
+    return frozenset(used - bound | typed)
 
 
 def type_slots(kind: Type) -> frozenset[int]:

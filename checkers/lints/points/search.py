@@ -8,7 +8,7 @@ hypothesis is checked as soon as its variables have values.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import field, replace
 
 from ....core.value import value
 from ..meaning.nodes import Call, Hidden, Node, Number, Op, Recursion, size, walk
@@ -192,7 +192,7 @@ class Search:
                 kind = (point.lean is False, point.book, point.hypotheses)
                 if kind not in kinds:
                     kinds.add(kind)
-                    points.append(point)
+                    points.append(replace(point, values=self._shown(env)))
                 if point.lean is False and len(kinds) >= 2:
                     self.exhausted = False
                     break
@@ -209,6 +209,7 @@ class Search:
         )
 
     def _points(self, env: Env) -> Iterator[Point]:
+        """The telling points, without their values, which stand in ``env`` when one comes."""
         self._define(env, self.definitions)
         if self.plan.unreachable or not self._hold(env, self.plan.first):
             self.tried += 1
@@ -268,11 +269,7 @@ class Search:
         if not self.two:
             self.looked += 1
             self.agreed += lean is True
-            return (
-                Point(values=self._shown(env), lean=False, book=False, hypotheses=True, marks=())
-                if lean is False
-                else None
-            )
+            return Point(values=(), lean=False, book=False, hypotheses=True, marks=()) if lean is False else None
         return self._compared(env, lean)
 
     def _compared(self, env: Env, lean: Truth) -> Point | None:
@@ -297,7 +294,7 @@ class Search:
             self.agreed += 1
         if lean is True and (held is not True or book is True or book is None or not marks):
             return None
-        return Point(values=self._shown(env), lean=lean, book=book, hypotheses=held, marks=marks, doubtful=doubtful)
+        return Point(values=(), lean=lean, book=book, hypotheses=held, marks=marks, doubtful=doubtful)
 
     def _shown(self, env: Env) -> tuple[tuple[str, str], ...]:
         return tuple(

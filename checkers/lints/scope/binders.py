@@ -18,7 +18,7 @@ from ....core.formal.ast import (
     Term,
 )
 from ....core.formal.walk import walk
-from .lint import Found, PlaceLint
+from .lint import Found, StatementLint
 from .places import Places
 from .shapes import is_data
 from .shown import shown
@@ -161,32 +161,32 @@ def _arbitrary(places: Places) -> Iterator[Found]:
                 pass
 
 
-HIDDEN = PlaceLint(
+HIDDEN = StatementLint(
     id="shadowed-variable",
     meaning="a binder that hides a variable of which a hypothesis speaks",
     drift=Drift.MISSING_ASSUMPTIONS,
     check=_hidden,
 )
-DEFAULTS = PlaceLint(
+DEFAULTS = StatementLint(
     id="default-is-no-definition",
     meaning="(s := …) among the arguments of a theorem, which defines nothing",
     drift=Drift.OVERGENERALIZED,
     check=_defaults,
 )
-TWICE = PlaceLint(
+TWICE = StatementLint(
     id="repeated-hypothesis",
     meaning="two hypotheses that say the same (one of them is a slip), or a structure that is assumed twice",
     drift=Drift.MISSING_ASSUMPTIONS,
     check=_twice,
 )
-CONTRADICTORY = PlaceLint(
+CONTRADICTORY = StatementLint(
     id="contradictory-instances",
     meaning="two assumptions on a type that exclude one another",
     drift=Drift.VACUOUS_OR_TRIVIALIZED,
     action=Action.REJECT,
     check=_contradictory,
 )
-ARBITRARY = PlaceLint(
+ARBITRARY = StatementLint(
     id="arbitrary-structure",
     meaning="an arbitrary topology or metric on a type of functions, which has its own",
     drift=Drift.OVERGENERALIZED,

@@ -12,7 +12,7 @@ from ....core.faithfulness.findings import Action, Drift, Tier
 from ....core.formal.ast import Apply, Binary, Binder, BinderKind, Name, Numeral, Quantifier, Sort, Term
 from ....core.formal.walk import walk
 from .bound import Bound
-from .lint import Found, PlaceLint
+from .lint import Found, StatementLint
 from .names import free_names, replaced
 from .places import Places
 from .shapes import head_is, is_type_variable, stripped
@@ -41,14 +41,16 @@ def _at_least_value(places: Places) -> Iterator[Found]:
         return
     names = bound_by(goal.names, tuple(front), "∀")
     hypotheses = [one.type for one in statement.binders if one.type is not None and _may_be_proposition(one, names)]
+    known = (*hypotheses, *antecedents)
     for name in sorted(free_names(conclusion) & frozenset(names)):
         if number_type(names[name].type) not in _COUNTED:
             continue
         for number in _LEAST:
             values: dict[str, Term] = {name: Numeral(text=str(number), value=Fraction(number))}
-            known = (*hypotheses, *antecedents)
-            if simplified(replaced(conclusion, values), names) == FALSE and all(
-                simplified(replaced(one, values), names) == TRUE for one in known
+            # First the hypotheses, since few statements have none that fails or stays open.
+            if (
+                all(simplified(replaced(one, values), names) == TRUE for one in known)
+                and simplified(replaced(conclusion, values), names) == FALSE
             ):
                 yield Found(
                     site=goal,
@@ -141,7 +143,7 @@ def _type_variable(binder: Binder, name: str, body: Term, goal: Site) -> str | N
     return None
 
 
-LEAST_VALUE = PlaceLint(
+LEAST_VALUE = StatementLint(
     id="false-at-boundary",
     meaning="a claim that fails at 0 or 1, which no hypothesis excludes",
     drift=Drift.MISSING_ASSUMPTIONS,
@@ -149,7 +151,7 @@ LEAST_VALUE = PlaceLint(
     action=Action.REJECT,
     check=_at_least_value,
 )
-EMPTY_TYPE = PlaceLint(
+EMPTY_TYPE = StatementLint(
     id="exists-in-empty-type",
     meaning="an existence claim in a type that may be empty",
     drift=Drift.MISSING_ASSUMPTIONS,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import Apply, Binary, Binder, BinderKind, Name, Sort, Term
 from ....core.formal.walk import walk
-from .lint import Found, PlaceLint
+from .lint import Found, StatementLint
 from .names import free_names
 from .places import Places
 from .shapes import is_data
@@ -129,13 +129,13 @@ def _reached(places: Places, start: frozenset[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-ONE_POINT = PlaceLint(
+ONE_POINT = StatementLint(
     id="hypothesis-at-one-point",
     meaning="a hypothesis on a variable that occurs nowhere else, where a quantifier is meant",
     drift=Drift.MISSING_ASSUMPTIONS,
     check=_one_point,
 )
-APART = PlaceLint(
+APART = StatementLint(
     id="detached-hypothesis",
     meaning="a hypothesis about variables that have nothing to do with the goal",
     drift=Drift.MISSING_ASSUMPTIONS,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import Apply, Binary, Name, Projection, Quantifier, Sort, Term
-from .lint import Found, PlaceLint
+from .lint import Found, StatementLint
 from .places import Places
 from .shapes import last, stripped
 from .types import arrows, element_type, type_of_name
@@ -45,7 +45,7 @@ def _outside(places: Places) -> Iterator[Found]:
 
 def _is_used_everywhere(function: str, places: Places) -> bool:
     """Whether the goal applies a function to a variable that nothing confines, or speaks of it as a whole."""
-    for site in places.at(last(function), "="):
+    for site in places.at(frozenset((last(function), "="))):
         if site.place != "the goal":
             continue
         match site.term:
@@ -91,7 +91,7 @@ def _takes_field(text: str, sets: list[str]) -> bool:
     return last(text) in ("DifferentiableOn", "AnalyticOn") and sets[-1] in ("ℝ", "ℂ")
 
 
-OUTSIDE = PlaceLint(
+OUTSIDE = StatementLint(
     id="goal-outside-domain",
     meaning="a goal on all points although the function is known on a set only",
     drift=Drift.OVERGENERALIZED,

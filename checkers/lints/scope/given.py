@@ -18,7 +18,7 @@ from ....core.formal.ast import (
 )
 from ....core.formal.walk import children
 from .bound import Bound
-from .lint import Found, PlaceLint
+from .lint import Found, StatementLint
 from .places import Places
 from .shapes import conjuncts, names_of, stripped
 from .shown import shown
@@ -116,7 +116,7 @@ def _alike(one: Term, other: Term) -> bool:
             return False
 
 
-CONTAINS_GOAL = PlaceLint(
+CONTAINS_GOAL = StatementLint(
     id="hypothesis-contains-goal",
     meaning="a hypothesis that contains the goal, or of which the goal is an instance",
     drift=Drift.VACUOUS_OR_TRIVIALIZED,

@@ -1,4 +1,4 @@
-"""What a lint of places is, and how it is run."""
+"""What a lint of places or of the whole statement is, and how it is run."""
 
 from __future__ import annotations
 
@@ -32,26 +32,52 @@ class Found:
     tier: Tier | None = None
 
 
-Check: TypeAlias = Callable[[Places], Iterable[Found]]
-
-
 @value
 class PlaceLint:
-    """A lint that looks at places: its name in kebab-case, its meaning in a line, what it does, and its rule."""
+    """A lint that looks at the places whose terms have one of some heads, one at a time.
+
+    ``id``: its name in kebab-case; ``meaning``: in a line; ``drift``, ``tier`` and ``action``: of what it finds.
+    """
 
     id: str
     meaning: str
     drift: Drift
-    check: Check
+    heads: frozenset[str]
+    check: Callable[[Site, Places], Iterable[Found]]
     tier: Tier = Tier.DETERMINISTIC
     action: Action = Action.FLAG
 
+    def look(self, places: Places) -> Iterator[Found]:
+        """What it finds in a statement, in the order of the text."""
+        return (found for site in places.at(self.heads) for found in self.check(site, places))
 
-def run(lints: Iterable[PlaceLint], places: Places) -> Iterator[LintFinding]:
+
+@value
+class StatementLint:
+    """A lint that looks at a statement as a whole; fields as in PlaceLint."""
+
+    id: str
+    meaning: str
+    drift: Drift
+    check: Callable[[Places], Iterable[Found]]
+    tier: Tier = Tier.DETERMINISTIC
+    action: Action = Action.FLAG
+
+    def look(self, places: Places) -> Iterable[Found]:
+        """What it finds in a statement."""
+        return self.check(places)
+
+
+Lint: TypeAlias = PlaceLint | StatementLint
+
+
+def run(lints: Iterable[Lint], places: Places) -> Iterator[LintFinding]:
     """The findings of lints on one statement, in the order of the lints; at most MAX_FINDINGS of each."""
     for lint in lints:
+        if isinstance(lint, PlaceLint) and lint.heads.isdisjoint(places.heads):
+            continue
         seen: set[tuple[int, int, str]] = set()
-        for found in lint.check(places):
+        for found in lint.look(places):
             term = found.at if found.at is not None else found.site.term
             key = (term.start, term.end, found.why)
             if key in seen:

@@ -18,10 +18,10 @@ from . import (
     trivial,
     undeclared,
 )
-from .lint import PlaceLint, run
+from .lint import Lint, run
 from .places import Places
 
-LINTS: tuple[PlaceLint, ...] = (
+LINTS: tuple[Lint, ...] = (
     *quantifiers.LINTS,
     *operators.LINTS,
     *undeclared.LINTS,

@@ -62,13 +62,16 @@ def replaced(term: Term, values: Mapping[str, Term]) -> Term:
 
 def mapped(node: Any, change: Callable[[Term], Term], keep: tuple[str, ...] = ()) -> Any:
     """``node`` with ``change`` applied to each term right below it; fields named in ``keep`` stay."""
+    if not parts(node):
+        return node
     changed: dict[str, Any] = {}
     for name in CONTENTS[type(node)]:
-        if name not in keep:
-            old = getattr(node, name)
-            new = _mapped_field(old, change)
-            if new is not old:
-                changed[name] = new
+        old = getattr(node, name)
+        if old is None or isinstance(old, str) or name in keep:
+            continue
+        new = _mapped_field(old, change)
+        if new is not old:
+            changed[name] = new
     return replace(node, **changed) if changed else node
 
 

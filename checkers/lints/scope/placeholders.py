@@ -8,7 +8,7 @@ from ....core.faithfulness.findings import Action, Drift
 from ....core.formal.ast import Apply, BinderKind, Definition, Name, Projection, Term
 from ....core.formal.walk import names_in
 from ....core.value import value
-from .lint import Found, PlaceLint
+from .lint import Found, StatementLint
 from .names import free_names, mapped
 from .places import Places
 from .shapes import is_data
@@ -101,12 +101,8 @@ def _unfolded(term: Term, values: dict[str, Term]) -> Term:
 def _names_used(places: Places) -> frozenset[str]:
     """The names and fields of the statement, and of the definitions that it uses."""
     statement = places.statement
-    found: set[str] = set()
-    for term in places.terms:
-        if isinstance(term, Name):
-            found.add(term.text)
-        elif isinstance(term, Projection):
-            found.add(term.field)
+    found = set(places.names)
+    found.update(term.field for term in places.terms if isinstance(term, Projection))
     for _ in statement.definitions:
         grown = {
             name.text
@@ -120,13 +116,13 @@ def _names_used(places: Places) -> frozenset[str]:
     return frozenset(found)
 
 
-PLACEHOLDER = PlaceLint(
+PLACEHOLDER = StatementLint(
     id="placeholder-definition",
     meaning="a definition under the statement that is sorry, True, an axiom, or ignores its arguments",
     drift=Drift.WRONG_OBJECTS,
     check=_placeholders,
 )
-ABOUT_CONSTANTS = PlaceLint(
+ABOUT_CONSTANTS = StatementLint(
     id="goal-about-placeholder",
     meaning="a goal that is trivial because a definition under it is a placeholder",
     drift=Drift.VACUOUS_OR_TRIVIALIZED,

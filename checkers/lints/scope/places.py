@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import cached_property
 
-from ....core.formal.ast import Statement, Term
+from ....core.formal.ast import Name, Statement, Term
 from ....core.formal.walk import walk
 from ..telescope import Telescope, opened
 from .heads import head
@@ -41,13 +41,19 @@ class Places:
             self._free[key] = (term, free_names(term))
         return self._free[key][1]
 
-    def at(self, *heads: str) -> list[Site]:
+    def at(self, heads: frozenset[str]) -> list[Site]:
         """The places of the terms with one of these heads, in the order of the text."""
-        everything = self.sites.all
-        return [everything[index] for index in sorted(index for one in heads for index in self._by_head.get(one, ()))]
+        found = [index for one in heads & self.heads for index in self._by_head[one]]
+        return [self.sites.all[index] for index in sorted(found)]
+
+    @property
+    def heads(self) -> Set[str]:
+        """The heads of all terms."""
+        return self._by_head.keys()
 
     @cached_property
     def _by_head(self) -> dict[str, list[int]]:
+        """Where in ``sites`` the terms of each head are."""
         found: dict[str, list[int]] = {}
         for index, site in enumerate(self.sites.all):
             found.setdefault(head(site.term), []).append(index)
@@ -57,6 +63,11 @@ class Places:
     def terms(self) -> tuple[Term, ...]:
         """All terms of the binders and of the goal, outer ones first, in the order of the text."""
         return tuple(term for part in (*self.statement.binders, self.statement.goal) for term in walk(part))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """All names that occur in the binders and in the goal, bound or free, as written."""
+        return frozenset([term.text for term in self.terms if isinstance(term, Name)])
 
     @cached_property
     def telescope(self) -> Telescope:

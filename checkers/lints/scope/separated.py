@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from ....core.faithfulness.findings import Action, Drift
 from ....core.formal.ast import Apply, Binary, Name, Quantifier, Term, Unary
 from .bound import Bound
-from .lint import Found, PlaceLint
+from .lint import Found, StatementLint
 from .names import free_names, replaced
 from .places import Places
 from .shapes import conjuncts, stripped
@@ -91,7 +91,7 @@ def _alike(a: str, b: str, names: Mapping[str, Bound]) -> bool:
     return one is not None and other is not None and one.type is not None and one.type == other.type
 
 
-SAME = PlaceLint(
+SAME = StatementLint(
     id="distinctness-dropped",
     meaning="a claim that two equal variables refute, with nothing that keeps them apart",
     drift=Drift.MISSING_ASSUMPTIONS,

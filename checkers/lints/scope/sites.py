@@ -11,38 +11,29 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from ....core.formal.ast import (
-    Anonymous,
     Apply,
     Ascription,
     BigOp,
     Binary,
     Binder,
-    Congruence,
     Definition,
     IfThenElse,
-    Index,
     Lambda,
     Let,
-    ListLit,
-    Matrix,
     Name,
-    NamedArgument,
-    Norm,
+    Numeral,
     Projection,
     Quantifier,
     SetBuilder,
-    SetLit,
     Statement,
-    Structure,
     Term,
-    Tuple,
-    Unary,
 )
 from ....core.formal.walk import Part, height
 from ....core.value import value
 from .bound import Bound
 from .facts import MAX_FACTS, facts_in, facts_of_binder, negated
 from .names import free_names
+from .roles import roles
 from .types import bound_by, element_type, type_from_use, type_of_name
 
 MAX_SITES = 6000
@@ -199,6 +190,8 @@ def _of_definition(definition: Definition) -> Iterator[Site]:
 def inside(site: Site) -> list[Site]:
     """The places right below one."""
     match site.term:
+        case Name() | Numeral():
+            return []
         case Binary(op=op, left=left, right=right) if op in _CONNECTIVES:
             return _connective(site, op, left, right)
         case Quantifier(kind=kind, binders=binders, body=body, measure=measure):
@@ -239,39 +232,7 @@ def inside(site: Site) -> list[Site]:
                 _below(_knowing(site, (negated(condition),)), no, "no", site),
             ]
         case _:
-            return [_below(site, part, role) for role, part in parts(site.term)]
-
-
-def parts(term: Term) -> list[tuple[str, Term]]:
-    """The subterms of a node that binds nothing, with their roles."""
-    match term:
-        case Apply(function=function, arguments=arguments):
-            return [("function", function), *((f"argument {i}", one) for i, one in enumerate(arguments))]
-        case NamedArgument(value=inner):
-            return [("argument", inner)]
-        case Projection(of=inner):
-            return [("of", inner)]
-        case Index(of=inner, index=index):
-            return [("of", inner), ("index", index)]
-        case Unary(operand=inner):
-            return [("operand", inner)]
-        case Binary(left=left, right=right):
-            return [("left", left), ("right", right)]
-        case Congruence(left=left, right=right, modulus=modulus):
-            return [("left", left), ("right", right), ("modulus", modulus)]
-        case Ascription(term=inner, type=type_):
-            return [("term", inner), ("type", type_)]
-        case SetLit(items=items) | ListLit(items=items) | Tuple(items=items) | Anonymous(items=items):
-            return [("item", one) for one in items]
-        case Matrix(rows=rows):
-            return [("item", one) for row in rows for one in row]
-        case Structure(fields=fields, source=source):
-            rest = [] if source is None else [("source", source)]
-            return [*(("field", one.value) for one in fields), *rest]
-        case Norm(of=inner):
-            return [("of", inner)]
-        case _:
-            return []
+            return [_below(site, part, role) for role, part in roles(site.term)]
 
 
 def _connective(site: Site, op: str, left: Term, right: Term) -> list[Site]:

@@ -10,7 +10,7 @@ from ....core.faithfulness.findings import Action, Drift
 from ....core.formal.ast import Apply, Binary, Binder, Lambda, Name, Numeral, Quantifier, Term
 from ....core.formal.walk import walk
 from .bound import Bound
-from .lint import Found, PlaceLint
+from .lint import Found, PlaceLint, StatementLint
 from .names import free_names, mapped, replaced
 from .places import Places
 from .shapes import conjuncts, head_is, stripped, uncast
@@ -131,29 +131,28 @@ def _says_nothing(claim: Term, names: Mapping[str, Bound]) -> bool:
             return False
 
 
-def _empty_words(places: Places) -> Iterator[Found]:
-    for site in places.at("∣", "∃", "IsEmpty"):
-        match site.term:
-            case Binary(op="∣", left=left, right=right) if uncast(right) == _ZERO and not isinstance(left, Numeral):
-                yield Found(site=site, why="everything divides 0; a zero divisor is something else")
-            case Quantifier(
-                kind="∃",
-                binders=(Binder(names=(name,), domain=None),),
-                body=Binary(op="∈", left=Name(text=text), right=Apply(function=Name(text="closure"), arguments=(of,))),
-            ) if text == name:
+def _empty_words(site: Site, places: Places) -> Iterator[Found]:
+    match site.term:
+        case Binary(op="∣", left=left, right=right) if uncast(right) == _ZERO and not isinstance(left, Numeral):
+            yield Found(site=site, why="everything divides 0; a zero divisor is something else")
+        case Quantifier(
+            kind="∃",
+            binders=(Binder(names=(name,), domain=None),),
+            body=Binary(op="∈", left=Name(text=text), right=Apply(function=Name(text="closure"), arguments=(of,))),
+        ) if text == name:
+            yield Found(
+                site=site,
+                why=f"every member of {shown(of)} lies in its closure; a limit point is an AccPt",
+            )
+        case Apply(function=Name(text="IsEmpty"), arguments=(Apply(function=Name(text=text), arguments=(of,)),)):
+            if text in _STRUCTURES:
                 yield Found(
                     site=site,
-                    why=f"every member of {shown(of)} lies in its closure; a limit point is an AccPt",
+                    why=f"IsEmpty ({text} …) says that {shown(of)} carries no such structure at all, which is "
+                    "false for most types",
                 )
-            case Apply(function=Name(text="IsEmpty"), arguments=(Apply(function=Name(text=text), arguments=(of,)),)):
-                if text in _STRUCTURES:
-                    yield Found(
-                        site=site,
-                        why=f"IsEmpty ({text} …) says that {shown(of)} carries no such structure at all, which is "
-                        "false for most types",
-                    )
-            case _:
-                pass
+        case _:
+            pass
 
 
 def _structure(places: Places) -> Iterator[Found]:
@@ -179,19 +178,19 @@ def _structure(places: Places) -> Iterator[Found]:
             pass
 
 
-DEGENERATE = PlaceLint(
+DEGENERATE = StatementLint(
     id="exists-degenerate-witness",
     meaning="an existence claim that 0, 1, ∅ or the trivial subgroup satisfies whatever is given",
     drift=Drift.VACUOUS_OR_TRIVIALIZED,
     check=_trivial_witness,
 )
-NOT_EXCLUDED = PlaceLint(
+NOT_EXCLUDED = StatementLint(
     id="degenerate-not-excluded",
     meaning="an existence claim that lacks the condition (positive, nontrivial) which excludes the degenerate object",
     drift=Drift.MISSING_ASSUMPTIONS,
     check=_not_excluded,
 )
-ALWAYS = PlaceLint(
+ALWAYS = StatementLint(
     id="always-true",
     meaning="a goal that holds by the types of its parts (0 ≤ n in ℕ, some Sylow subgroup exists)",
     drift=Drift.VACUOUS_OR_TRIVIALIZED,
@@ -201,9 +200,10 @@ EMPTY_WORDS = PlaceLint(
     id="empty-predicate",
     meaning="a predicate that is always true or always false: x ∣ 0, ∃ x ∈ closure A, IsEmpty (CommGroup G)",
     drift=Drift.VACUOUS_OR_TRIVIALIZED,
+    heads=frozenset(("∣", "∃", "IsEmpty")),
     check=_empty_words,
 )
-STRUCTURE = PlaceLint(
+STRUCTURE = StatementLint(
     id="structure-for-property",
     meaning="a goal that asks for a structure on a type (CommGroup G) in place of a property of the given one",
     drift=Drift.WRONG_OBJECTS,

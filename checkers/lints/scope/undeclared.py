@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import Name
-from .lint import Found, PlaceLint
+from .lint import Found, StatementLint
 from .places import Places
 
 _PROTECTED = {"pi": "Real.pi or π"}
@@ -33,7 +33,7 @@ def _undeclared(places: Places) -> Iterator[Found]:
                 pass
 
 
-UNDECLARED = PlaceLint(
+UNDECLARED = StatementLint(
     id="autobound-phantom",
     meaning="a variable that nothing declares, which Lean takes as one more universally quantified one",
     drift=Drift.OVERGENERALIZED,
