@@ -72,3 +72,22 @@ def test_no_search_takes_more_steps_than_its_budget(statement: str) -> None:
         return
     search.run()
     assert search.meter.steps > -STEPS  # one step may overdraw by its own cost, and the next ends the search
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "∃ f, f = f f",
+        "∀ u v, u ≠ u v",
+        "∃ u, u ≠ fun x => u",
+        "∃ u, ∃ v, u = v ∧ v = u u ∧ v ≠ u",
+        "∃ s, s ∈ s",
+        "∃ s, s = {s}",
+        "∃ p, p = (p, p)",
+        "∃ l, l = [l]",
+    ],
+)
+def test_a_type_that_would_contain_itself_is_not_understood_and_ends(goal: str) -> None:
+    report = lint_statement(f"theorem t : {goal}")
+    assert report.unknown
+    assert not report.rejecting

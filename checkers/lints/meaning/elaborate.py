@@ -352,10 +352,25 @@ def _filled(hole: Hole, other: Type) -> bool:
     """Fill a hole; a hole for numbers takes types of numbers only."""
     if isinstance(other, Hole):
         other.numeric |= hole.numeric
-    elif hole.numeric and not numeric(other):
+    elif (hole.numeric and not numeric(other)) or _occurs(hole, other):
         return False
     hole.known = other
     return True
+
+
+def _occurs(hole: Hole, type_: Type) -> bool:
+    """Whether the hole is a part of the type: filled with it, the type would never end."""
+    waiting = [type_]
+    while waiting:
+        part = pruned(waiting.pop())
+        if part is hole:
+            return True
+        match part:
+            case Function(domain=one, codomain=other) | Product(left=one, right=other):
+                waiting += [one, other]
+            case SetType(of=one) | FinsetType(of=one) | ListType(of=one) | Subtype(of=one):
+                waiting.append(one)
+    return False
 
 
 def shown(type_: Type) -> str:
