@@ -88,6 +88,6 @@ def test_no_search_takes_more_steps_than_its_budget(statement: str) -> None:
     ],
 )
 def test_a_type_that_would_contain_itself_is_not_understood_and_ends(goal: str) -> None:
-    report = lint_statement(f"theorem t : {goal}")
-    assert report.unknown
-    assert not report.rejecting
+    found = report(f"theorem t : {goal}")
+    assert found.unknown
+    assert not found.rejecting
