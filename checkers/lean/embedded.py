@@ -41,6 +41,8 @@ async def elaborate(question: Question, pool: LeanPool, limits: Limits, *, count
     Failures are in the result. The data of a proof cross from one process to the other and are checked again there;
     without ``counts`` (a trial, a search) it may be the same process.
     """
+    if counts:
+        pool.expect()
     draft = await draft_of(question, pool, limits)
     if draft.raw.failure is not None or (draft.closure is None and question.origin is Origin.STATEMENT):
         return draft.raw  # the statement of a body is ours, and is read once before

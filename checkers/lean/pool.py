@@ -6,6 +6,7 @@ A verdict that counts comes from a process that has answered nothing before (``L
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ class LeanPool:
         self._folder = folder
         self._free: list[LeanProcess] = []
         self._judge: LeanProcess | None = None
+        self._coming: asyncio.Task[LeanProcess] | None = None
         self._all: set[LeanProcess] = set()
         self._places = asyncio.Semaphore(settings.processes)
         self._judging = asyncio.Lock()
@@ -49,11 +51,17 @@ class LeanPool:
                 self._free.append(process)
             return answer
 
+    def expect(self) -> None:
+        """A verdict will be wanted soon: start its process now, beside the work that comes before."""
+        if self._coming is None and (self._judge is None or not self._judge.alive()):
+            self._coming = asyncio.get_running_loop().create_task(self._started())
+            # Nobody may ask for it; then its failure is nobody's.
+            self._coming.add_done_callback(lambda task: None if task.cancelled() else task.exception())
+
     async def judge(self, request: dict[str, Any], limits: Limits) -> dict[str, Any]:
         """Put our own texts and the data of a proof to a process that runs no text of others. Raises ProcessFailed."""
         async with self._judging:
-            process = self._judge if self._judge is not None and self._judge.alive() else await self._started()
-            self._judge = None
+            process = await self._judging_process()
             answer = await self._ask(process, {"op": "judge", **request}, limits)
             if self._settings.fresh or process.rss_mib > self._settings.recycle_mib:
                 self._drop(process)
@@ -61,12 +69,30 @@ class LeanPool:
                 self._judge = process
             return answer
 
+    async def _judging_process(self) -> LeanProcess:
+        process, self._judge = self._judge, None
+        if process is not None and process.alive():
+            return process
+        coming, self._coming = self._coming, None
+        if coming is not None:
+            process = await coming
+            if process.alive():
+                return process
+            self._drop(process)
+        return await self._started()
+
     async def aclose(self) -> None:
         """End every process."""
+        if self._coming is not None:
+            self._coming.cancel()
+            with contextlib.suppress(asyncio.CancelledError, ProcessFailed):
+                await self._coming
+            self._coming = None
         for process in list(self._all):
             self._drop(process)
         self._free.clear()
         self._judge = None
+        await asyncio.sleep(0)  # the loop closes their pipes on its next turn
 
     async def _taken(self) -> LeanProcess:
         while self._free:

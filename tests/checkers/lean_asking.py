@@ -13,6 +13,9 @@ from proofsieve.checkers.lean.judgement.judge import Judgement, judge, refusal
 from proofsieve.checkers.lean.pool import LeanPool
 from proofsieve.checkers.lean.settings import LIMITS, LeanSettings
 
+PATIENT = replace(LIMITS, wall_ms=120_000, cpu_ms=120_000)
+"""For tests that are not about time: a busy machine changes no outcome."""
+
 LEAN = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.timeout(600)]
 """Marks of a module that asks a real Lean: one loop for its warm processes, and time for the first set-up."""
 
@@ -24,7 +27,7 @@ class Asking:
         self.pool = LeanPool(LeanSettings(fresh=False), folder)
 
     async def file(
-        self, text: str, *, theorem: str | None = None, goal: str | None = None, wall_ms: int = LIMITS.wall_ms
+        self, text: str, *, theorem: str | None = None, goal: str | None = None, wall_ms: int = PATIENT.wall_ms
     ) -> Judgement:
         """The judgement on a text, as if it stood in a file, with its goal in another."""
         question = question_of(text, theorem, goal, where="file", goal_where="goal")

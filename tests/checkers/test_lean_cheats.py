@@ -7,9 +7,8 @@ import pytest
 from proofsieve.checkers.lean.embedded import EMBEDDED, elaborate
 from proofsieve.checkers.lean.judgement.judge import judge
 from proofsieve.checkers.lean.judgement.question import ask_body, pick
-from proofsieve.checkers.lean.settings import LIMITS
 from proofsieve.core.evidence import Kind, Outcome
-from proofsieve.tests.checkers.lean_asking import LEAN, Asking
+from proofsieve.tests.checkers.lean_asking import LEAN, PATIENT, Asking
 
 pytestmark = LEAN
 
@@ -140,5 +139,5 @@ async def test_a_body_holds_the_proof_of_one_theorem_and_nothing_else(lean: Aski
     text = "theorem t : 3 = 3"
     question = ask_body(text, pick(text, None, where=""), body)
     assert question is not None
-    found = judge(question, await elaborate(question, lean.pool, LIMITS), EMBEDDED)
+    found = judge(question, await elaborate(question, lean.pool, PATIENT), EMBEDDED)
     assert (found.kind, found.why) == (REJECTED, "the body holds more than the proof of one theorem")

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from proofsieve.checkers.lean.errors import ProcessFailed
-from proofsieve.checkers.lean.settings import LIMITS
-from proofsieve.tests.checkers.lean_asking import LEAN, Asking
+from proofsieve.tests.checkers.lean_asking import LEAN, PATIENT, Asking
 
 pytestmark = LEAN
 
@@ -25,7 +24,7 @@ def goal(statement: str) -> list[dict[str, str]]:
 
 
 async def data_of(lean: Asking, text: str) -> Closure:
-    answer = await lean.pool.check({"definitions": "", "text": text, "theorem": ["t"]}, LIMITS)
+    answer = await lean.pool.check({"definitions": "", "text": text, "theorem": ["t"]}, PATIENT)
     assert answer["found"] == "theorem", answer["messages"]
     closure: Closure = answer["closure"]
     return closure
@@ -34,7 +33,7 @@ async def data_of(lean: Asking, text: str) -> Closure:
 async def verdict(lean: Asking, statement: str, closure: Any, definitions: str = "") -> dict[str, Any]:
     return await lean.pool.judge(
         {"definitions": definitions, "goals": goal(statement), "probes": [], "theorem": ["t"], "closure": closure},
-        LIMITS,
+        PATIENT,
     )
 
 
@@ -149,7 +148,7 @@ async def test_a_definition_of_ours_cannot_be_replaced(lean: Asking) -> None:
     ours = "def bound : Nat := 9"
     answer = await lean.pool.check(
         {"definitions": "", "text": "def bound : Nat := 4\ntheorem t : bound < 6 := by decide", "theorem": ["t"]},
-        LIMITS,
+        PATIENT,
     )
     found = await verdict(lean, "bound < 6", answer["closure"], ours)
     assert (found["proves"], found["differing"]) == ([], ["bound"])
@@ -158,7 +157,7 @@ async def test_a_definition_of_ours_cannot_be_replaced(lean: Asking) -> None:
 async def test_another_definition_of_the_same_value_says_the_same(lean: Asking) -> None:
     answer = await lean.pool.check(
         {"definitions": "", "text": "def bound : Nat := 2 + 2\ntheorem t : bound < 6 := by decide", "theorem": ["t"]},
-        LIMITS,
+        PATIENT,
     )
     found = await verdict(lean, "bound < 6", answer["closure"], "def bound : Nat := 4")
     assert (found["proves"], found["differing"]) == (["claim"], ["bound"])

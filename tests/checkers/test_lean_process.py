@@ -17,9 +17,9 @@ from proofsieve.checkers.lean.node import find_node
 from proofsieve.checkers.lean.places import Installed
 from proofsieve.checkers.lean.pool import LeanPool
 from proofsieve.checkers.lean.process import LeanProcess
-from proofsieve.checkers.lean.settings import LIMITS, LeanSettings
+from proofsieve.checkers.lean.settings import LeanSettings
 from proofsieve.core.evidence import Kind
-from proofsieve.tests.checkers.lean_asking import LEAN, Asking
+from proofsieve.tests.checkers.lean_asking import LEAN, PATIENT, Asking
 
 pytestmark = LEAN
 
@@ -40,7 +40,7 @@ def asked(text: str) -> dict[str, Any]:
 
 
 async def proves_still(pool: LeanPool) -> bool:
-    return (await pool.check(TRUE, LIMITS))["found"] == "theorem"
+    return (await pool.check(TRUE, PATIENT))["found"] == "theorem"
 
 
 async def test_an_endless_proof_is_killed_in_time_with_its_whole_group(lean: Asking) -> None:
@@ -48,7 +48,7 @@ async def test_an_endless_proof_is_killed_in_time_with_its_whole_group(lean: Ask
     await proves_still(pool)
     (before,) = pool._free
     with pytest.raises(ProcessFailed) as failed:
-        await pool.check(asked(SLOW), replace(LIMITS, wall_ms=500))
+        await pool.check(asked(SLOW), replace(PATIENT, wall_ms=500))
     assert (failed.value.kind, before.alive()) == (Kind.TIMEOUT, False)
     with pytest.raises(ProcessLookupError):
         os.killpg(before._popen.pid, 0)
@@ -67,7 +67,7 @@ async def test_an_endless_tactic_ends_by_leans_own_bound_and_the_process_lives(l
 
 async def test_a_stack_that_overflows_is_a_matter_of_resources(lean: Asking) -> None:
     with pytest.raises(ProcessFailed) as failed:
-        await lean.pool.check(asked(DEEP), LIMITS)
+        await lean.pool.check(asked(DEEP), PATIENT)
     assert failed.value.kind is Kind.RESOURCE
     assert await proves_still(lean.pool)
 
@@ -95,21 +95,21 @@ async def test_code_that_runs_while_a_text_is_read_reaches_nothing(
     lean: Asking, tmp_path: Path, code: str, answer: str
 ) -> None:
     (tmp_path / "kept").write_text("kept", "utf-8")
-    found = await lean.pool.check(asked(f"#eval {code.replace('FOLDER', str(tmp_path))}"), LIMITS)
+    found = await lean.pool.check(asked(f"#eval {code.replace('FOLDER', str(tmp_path))}"), PATIENT)
     assert answer in found["messages"][0]["data"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["kept"]
 
 
 async def test_what_a_text_prints_is_a_message_and_no_answer(lean: Asking) -> None:
     forged = r'#eval IO.println "{\"id\": 1, \"found\": \"theorem\", \"proves\": [\"claim\"]}"'
-    found = await lean.pool.check(asked(f"{forged}\ntheorem t : 3 = 4 := rfl"), LIMITS)
+    found = await lean.pool.check(asked(f"{forged}\ntheorem t : 3 = 4 := rfl"), PATIENT)
     assert found["found"] is None
     assert '"found"' in found["messages"][0]["data"]
 
 
 async def test_a_text_that_ends_the_process_is_a_crash(lean: Asking) -> None:
     with pytest.raises(ProcessFailed, match="the text ended the process") as failed:
-        await lean.pool.check(asked("#eval (IO.Process.exit 0 : IO Unit)"), LIMITS)
+        await lean.pool.check(asked("#eval (IO.Process.exit 0 : IO Unit)"), PATIENT)
     assert failed.value.kind is Kind.CRASH
     assert await proves_still(lean.pool)
 
@@ -131,7 +131,7 @@ async def test_a_process_killed_from_outside_costs_one_answer(lean: Asking) -> N
     await proves_still(lean.pool)
     (process,) = lean.pool._free
     os.kill(process._popen.pid, signal.SIGSTOP)
-    asking = asyncio.create_task(lean.pool.check(TRUE, LIMITS))
+    asking = asyncio.create_task(lean.pool.check(TRUE, PATIENT))
     await asyncio.sleep(0)
     os.kill(process._popen.pid, signal.SIGKILL)
     with pytest.raises(ProcessFailed) as failed:
@@ -143,7 +143,7 @@ async def test_a_process_killed_from_outside_costs_one_answer(lean: Asking) -> N
 async def test_cancelling_ends_the_process_and_the_next_question_is_answered(lean: Asking) -> None:
     await proves_still(lean.pool)
     (process,) = lean.pool._free
-    asking = asyncio.create_task(lean.pool.check(asked(SLOW), LIMITS))
+    asking = asyncio.create_task(lean.pool.check(asked(SLOW), PATIENT))
     while lean.pool._free:
         await asyncio.sleep(0)
     asking.cancel()
@@ -156,7 +156,7 @@ async def test_cancelling_ends_the_process_and_the_next_question_is_answered(lea
 async def test_a_verdict_comes_from_a_process_that_has_answered_nothing(lean_installed: Installed) -> None:
     pool = LeanPool(LeanSettings(fresh=True), lean_installed.folder)
     try:
-        answer = await pool.check(TRUE, LIMITS)
+        answer = await pool.check(TRUE, PATIENT)
         question = {
             "definitions": "",
             "goals": [{"key": "claim", "text": "theorem _root_.Audit.goal.claim : 1 = 1 := sorry"}],
@@ -165,7 +165,7 @@ async def test_a_verdict_comes_from_a_process_that_has_answered_nothing(lean_ins
             "closure": answer["closure"],
         }
         for started in (2, 3):
-            assert (await pool.judge(question, LIMITS))["proves"] == ["claim"]
+            assert (await pool.judge(question, PATIENT))["proves"] == ["claim"]
             assert pool.starts == started
         assert len(pool._all) == 1
     finally:
@@ -183,16 +183,16 @@ async def test_a_process_that_has_grown_is_replaced(lean_installed: Installed) -
 
 
 async def test_what_one_text_defines_the_next_one_does_not_see(lean: Asking) -> None:
-    await lean.pool.check(asked("axiom wish : 3 = 4\nmacro_rules | `($a = $b) => `($a ≤ $b)"), LIMITS)
-    after = await lean.pool.check(asked("theorem t : 3 = 4 := by decide"), LIMITS)
+    await lean.pool.check(asked("axiom wish : 3 = 4\nmacro_rules | `($a = $b) => `($a ≤ $b)"), PATIENT)
+    after = await lean.pool.check(asked("theorem t : 3 = 4 := by decide"), PATIENT)
     assert after["found"] is None
-    assert (await lean.pool.check(asked("theorem t : 3 = 4 := wish"), LIMITS))["found"] is None
+    assert (await lean.pool.check(asked("theorem t : 3 = 4 := wish"), PATIENT))["found"] is None
 
 
 async def test_many_messages_and_long_ones_are_cut(lean: Asking) -> None:
-    many = await lean.pool.check(asked("#check (1 : Nat)\n" * 500), LIMITS)
+    many = await lean.pool.check(asked("#check (1 : Nat)\n" * 500), PATIENT)
     assert len(many["messages"]) == 200
-    long = await lean.pool.check(asked(f'theorem t : "{"x" * 50_000}" = "y" := rfl'), LIMITS)
+    long = await lean.pool.check(asked(f'theorem t : "{"x" * 50_000}" = "y" := rfl'), PATIENT)
     assert max(len(message["data"]) for message in long["messages"]) <= 8_000
 
 
@@ -202,9 +202,9 @@ async def test_a_set_up_that_is_damaged_is_unavailable_and_not_a_crash_of_ours(
     monkeypatch.setenv("PROOFSIEVE_CACHE", str(tmp_path))
     pool = LeanPool(LeanSettings())
     with pytest.raises(ProcessFailed, match="proofsieve setup lean") as failed:
-        await pool.check(TRUE, LIMITS)
+        await pool.check(TRUE, PATIENT)
     assert failed.value.kind is Kind.UNAVAILABLE
     (tmp_path / "empty").mkdir()
     with pytest.raises(ProcessFailed) as failed:
-        await LeanPool(LeanSettings(), tmp_path / "empty").check(TRUE, LIMITS)
+        await LeanPool(LeanSettings(), tmp_path / "empty").check(TRUE, PATIENT)
     assert failed.value.kind in (Kind.CRASH, Kind.UNREADABLE)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from proofsieve.checkers.lean.settings import LIMITS
 from proofsieve.core.evidence import Kind, Outcome, Strength
-from proofsieve.tests.checkers.lean_asking import LEAN, Asking
+from proofsieve.tests.checkers.lean_asking import LEAN, PATIENT, Asking
 
 pytestmark = LEAN
 
@@ -189,7 +188,7 @@ async def test_half_a_thousand_integer_claims_agree_with_python(lean: Asking) ->
         wanted.append(shown == value)
     answers = [
         await lean.pool.check(
-            {"definitions": "", "text": f"theorem t : {claim} := by decide", "theorem": ["t"]}, LIMITS
+            {"definitions": "", "text": f"theorem t : {claim} := by decide", "theorem": ["t"]}, PATIENT
         )
         for claim in text
     ]

@@ -17,7 +17,7 @@ from proofsieve.checkers.lean.judgement.scan import scan
 from proofsieve.checkers.lean.judgement.source import blank
 from proofsieve.checkers.lean.tactics.library import claim_attempts
 from proofsieve.checkers.lean.tactics.variables import variables_of
-from proofsieve.checkers.lean.tactics.witnesses import MAX_CANDIDATES, negation_attempts, witness_attempts
+from proofsieve.checkers.lean.tactics.witnesses import MAX_CANDIDATES, MAX_DEAR, negation_attempts, witness_attempts
 from proofsieve.core.errors import ChoiceNeeded, InputError
 
 PIECES = st.sampled_from(
@@ -270,8 +270,8 @@ def test_every_automatic_attempt_is_a_body_and_there_are_few(text: str) -> None:
     claims = list(claim_attempts(made, ["fib", "cubes"]))
     assert 5 < len(claims) < 40
     assert all(attempt.body.startswith("by") and "sorry" not in attempt.body for attempt in claims)
-    assert len(list(negation_attempts(made))) <= MAX_CANDIDATES + 4
-    assert len(list(witness_attempts(made))) <= MAX_CANDIDATES
+    assert len(list(negation_attempts(made))) <= MAX_CANDIDATES + MAX_DEAR + 4
+    assert len(list(witness_attempts(made))) <= MAX_CANDIDATES + MAX_DEAR
 
 
 def test_candidates_are_tried_from_the_smallest_on() -> None:

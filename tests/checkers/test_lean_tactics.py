@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 
 import pytest
 import pytest_asyncio
 
 from proofsieve.checkers.lean import LeanChecker, LeanSettings, try_tactics
 from proofsieve.checkers.lean.places import Installed
-from proofsieve.checkers.lean.settings import LIMITS
 from proofsieve.core.evidence import Branch, Kind, Language, Outcome, Statement, make_statement
-from proofsieve.tests.checkers.lean_asking import LEAN
+from proofsieve.tests.checkers.lean_asking import LEAN, PATIENT
 
 pytestmark = LEAN
 
@@ -26,7 +24,7 @@ def statement(text: str) -> Statement:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def checker(lean_installed: Installed) -> AsyncIterator[LeanChecker]:
-    made = LeanChecker(LeanSettings(fresh=False), folder=lean_installed.folder)
+    made = LeanChecker(LeanSettings(fresh=False, attempt_ms=60_000), folder=lean_installed.folder)
     yield made
     await made.aclose()
 
@@ -38,7 +36,8 @@ FOUND = [
     (CUBES + "theorem t : ∀ n : Nat, 4 * cubes n = n ^ 2 * (n + 1) ^ 2", "induction on n"),
     (FIB + "theorem t (n : Nat) : fib n < 2 ^ n", "induction along fib"),
     ("theorem t (n : Nat) : n * (n + 1) % 2 = 0", "cases of n mod 2"),
-    ("theorem t (n m : Int) (h : n % 2 = 1) (g : m % 2 = 1) : n * m % 2 = 1", "remainders"),
+    ("theorem t (n m : Int) (h : m = 2) : 3 ∣ n ^ 3 + m * n", "n = 3 q + r"),
+    ("theorem t (n m : Int) (h : n % 2 = 1) (g : m % 2 = 1) : n * m % 2 = 1", "known remainders"),
     ("theorem t : ∃ x : Nat, x * x = 121", "a small witness"),
     ("theorem t (n : Nat) : ∃ k, n = 2 * k ∨ n = 2 * k + 1", "a witness"),
     ("theorem t (a b : Int) : 2 * a * b ≤ a ^ 2 + b ^ 2", "squares"),
@@ -48,7 +47,7 @@ FOUND = [
 
 @pytest.mark.parametrize(("text", "name"), FOUND, ids=[name for _, name in FOUND])
 async def test_a_true_statement_is_proved_by_itself(checker: LeanChecker, text: str, name: str) -> None:
-    found = await checker.try_tactics(statement(text))
+    found = await checker.try_tactics(statement(text), PATIENT)
     assert found.claim.outcome is Outcome.PASSED, found.tried
     assert found.tried[-1].startswith(f"claim: {name}")
     assert found.claim.artifact == found.claim_body != ""
@@ -70,7 +69,7 @@ NEGATED = [
 async def test_the_negation_of_a_false_statement_is_proved_by_itself(
     checker: LeanChecker, text: str, part: str
 ) -> None:
-    found = await checker.check(statement(text), Branch.NEGATION, LIMITS)
+    found = await checker.check(statement(text), Branch.NEGATION, PATIENT)
     assert found.outcome is Outcome.PASSED, found.diagnostics
     assert part in found.artifact
     assert found.says is Outcome.REFUTED
@@ -78,15 +77,14 @@ async def test_the_negation_of_a_false_statement_is_proved_by_itself(
 
 async def test_a_counterexample_satisfies_the_hypotheses(checker: LeanChecker) -> None:
     found = await checker.check(
-        statement("theorem t (a : Nat) (h : 4 < a) (b : Nat) (g : b < a) : a ≤ 2 * b"), Branch.COUNTEREXAMPLE, LIMITS
+        statement("theorem t (a : Nat) (h : 4 < a) (b : Nat) (g : b < a) : a ≤ 2 * b"), Branch.COUNTEREXAMPLE, PATIENT
     )
     assert found.outcome is Outcome.PASSED, found.diagnostics
     assert "5" in found.artifact
 
 
 async def test_where_nothing_works_it_says_what_was_tried(checker: LeanChecker) -> None:
-    open_problem = "theorem t (n : Nat) (h : 2 < n) : ∃ p q : Nat, p + q = 2 * n ∧ ∀ d, d ∣ p → d = 1 ∨ d = p"
-    found = await checker.try_tactics(statement(open_problem), replace(LIMITS, wall_ms=1_500))
+    found = await checker.try_tactics(statement("theorem t (α : Type) (x y : α) : x = y"), PATIENT)
     assert found.claim.kind is Kind.SEARCH_EXHAUSTED
     assert found.negation is not None
     assert found.negation.outcome is Outcome.INCONCLUSIVE

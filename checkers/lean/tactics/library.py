@@ -11,10 +11,11 @@ from ..judgement.source import blank
 from .variables import Variable, variables_of
 
 MAX_MODULUS = 12
+MAX_SPLIT = 6
 MAX_INDUCTIONS = 3
 
 _MODULUS = re.compile(r"%\s*(\d+)|\b(\d+)\s*∣")
-_REMAINDERS = "Int.mul_emod, Int.add_emod, Int.sub_emod, Nat.mul_mod, Nat.add_mod, Nat.pow_mod"
+_KNOWN_RESIDUE = re.compile(r"([^\W\d][\w']*) % (\d+) = (\d+)")
 _CLOSERS = ("rfl", "decide", "omega", "simp", "grind")
 
 
@@ -41,12 +42,11 @@ def claim_attempts(header: Header, defined: Sequence[str]) -> Iterator[Attempt]:
     yield Attempt(name="ac_rfl", body="by\n  intros\n  ac_rfl")
     yield Attempt(name="parts", body="by\n  intros\n  refine ⟨?_, ?_⟩ <;> first | omega | decide | simp_all | grind")
     yield from _existence(header, variables)
-    yield Attempt(name="remainders", body=f"by\n  intros\n  simp_all [{_REMAINDERS}]")
+    yield from _known_residues(header)
     yield from _cases_by_residue(header, variables)
     yield from _squares(header, variables)
     yield from _inductions(variables, used)
     yield Attempt(name="decide +kernel", body="by decide +kernel")
-    yield Attempt(name="exact?", body="by\n  intros\n  exact?")
 
 
 def _used(header: Header, defined: Sequence[str]) -> list[str]:
@@ -106,36 +106,58 @@ def _squares(header: Header, variables: Sequence[Variable]) -> Iterator[Attempt]
     )
 
 
+def _known_residues(header: Header) -> Iterator[Attempt]:
+    """Where hypotheses say n % m = r, write each n as m * q + r."""
+    found = [
+        (known.group(1), known.group(2), group.names[0])
+        for group in header.binders
+        if len(group.names) == 1 and (known := _KNOWN_RESIDUE.fullmatch(group.type)) is not None
+    ]
+    if not found:
+        return
+    lines = []
+    for i, (n, modulus, hypothesis) in enumerate(found[:4]):
+        lines += [
+            f"have e{i} : {n} = {modulus} * ({n} / {modulus}) + {n} % {modulus} := by omega",
+            f"generalize {n} / {modulus} = q{i} at e{i}",
+            f"rw [{hypothesis}] at e{i}",
+        ]
+    lines += [f"subst e{i}" for i in range(len(found[:4]))]
+    yield Attempt(name="known remainders", body="\n  ".join(["by", *lines, "grind"]))
+
+
 def _cases_by_residue(header: Header, variables: Sequence[Variable]) -> Iterator[Attempt]:
-    """Split a number by its remainder, for each modulus that the statement names."""
+    """Split a number n by its remainder for each modulus m that the statement names: with rules for remainders where n
+    is the only number, and by n = m * q + r."""
     text = blank(header.signature)
     moduli = sorted({int(a or b) for a, b in _MODULUS.findall(text) if 2 <= int(a or b) <= MAX_MODULUS})
-    for variable in variables[:3]:
-        if variable.type not in ("Nat", "Int"):
-            continue
+    numbers = [variable for variable in variables if variable.type in ("Nat", "Int")]
+    for variable in numbers[:3]:
+        n, intro = variable.name, _introduced(variables, variable)
         for modulus in moduli[:3]:
-            yield Attempt(
-                name=f"cases of {variable.name} mod {modulus}",
-                body=_residue_body(variable, modulus, _introduced(variables, variable)),
-            )
+            cases = " ∨ ".join(f"{n} % {modulus} = {r}" for r in range(modulus))
+            split = f"by\n{intro}  intros\n  have cases : {cases} := by omega\n"
+            names = " | ".join(["case"] * modulus)
+            if len(numbers) == 1:
+                yield Attempt(
+                    name=f"cases of {n} mod {modulus}",
+                    body=f"{split}  rcases cases with {names} <;> first | omega | simp [{_rules(variable)}]",
+                )
+            if modulus <= MAX_SPLIT:
+                yield Attempt(
+                    name=f"{n} = {modulus} q + r",
+                    body=(
+                        f"{split}  have e : {n} = {modulus} * ({n} / {modulus}) + {n} % {modulus} := by omega\n"
+                        f"  generalize {n} / {modulus} = q at e\n"
+                        f"  rcases cases with {names} <;> rw [case] at e <;> subst e <;> grind"
+                    ),
+                )
 
 
-def _residue_body(variable: Variable, modulus: int, intro: str) -> str:
-    n = variable.name
-    cases = " ∨ ".join(f"{n} % {modulus} = {r}" for r in range(modulus))
-    names = " | ".join(["case"] * modulus)
+def _rules(variable: Variable) -> str:
     if variable.type == "Nat":
-        lemmas = "Nat.pow_succ, Nat.add_mod, Nat.mul_mod, case"
-        divides = "Nat.dvd_iff_mod_eq_zero"
-    else:
-        lemmas = "Int.pow_succ, Int.add_emod, Int.sub_emod, Int.mul_emod, case"
-        divides = "Int.dvd_iff_emod_eq_zero"
-    return (
-        f"by\n{intro}  intros\n  have cases : {cases} := by omega\n"
-        f"  rcases cases with {names} <;>\n"
-        f"    first\n    | omega\n    | simp [{lemmas}]\n    | (simp [{divides}, {lemmas}])\n"
-        f"    | (simp_all [{divides}, {lemmas}])\n    | grind"
-    )
+        return "Nat.dvd_iff_mod_eq_zero, Nat.pow_succ, Nat.add_mod, Nat.mul_mod, case"
+    return "Int.dvd_iff_emod_eq_zero, Int.pow_succ, Int.add_emod, Int.sub_emod, Int.mul_emod, case"
 
 
 def _inductions(variables: Sequence[Variable], used: Sequence[str]) -> Iterator[Attempt]:

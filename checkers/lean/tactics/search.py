@@ -98,11 +98,10 @@ def _attempts(source: str, theorem: Command, question: Question, branch: Branch)
             if command.start < theorem.start and command.keyword in DEFINITIONS - {"structure", "inductive", "class"}
         )
         yield from ((CLAIM, attempt) for attempt in claim_attempts(header, defined))
-        return
-    if branch is Branch.NEGATION:
+    elif branch is Branch.NEGATION:
         yield from ((NEGATION, attempt) for attempt in negation_attempts(header))
-    for attempt in witness_attempts(header):
-        yield "witness0", attempt
+    else:
+        yield from (("witness0", attempt) for attempt in witness_attempts(header))
 
 
 def _nothing(theorem: Command, kind: Kind, why: str, type_: str = "") -> Judgement:

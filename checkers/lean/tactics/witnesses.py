@@ -11,6 +11,8 @@ from .library import Attempt
 from .variables import Variable, variables_of
 
 MAX_CANDIDATES = 40
+MAX_DEAR = 6
+"""Candidates that are also tried with what costs more."""
 
 _VALUES = {
     "": ("0", "1", "2", "3", "4", "5", "6", "7"),  # a type that the text leaves open: a numeral fits most
@@ -24,22 +26,24 @@ _VALUES = {
     "String": ('""', '"a"'),
 }
 _FIN = re.compile(r"Fin (\d+)")
-_DECIDED = "first | decide | omega | simp | grind"
+_CHEAP, _DEAR = "first | decide | omega", "first | simp | grind"
 
 
 def negation_attempts(header: Header) -> Iterator[Attempt]:
     """Bodies that may prove ``¬ (the closed statement)``."""
     yield Attempt(name="decide", body="by decide")
-    for arguments, shown in _arguments(header, f"(by {_DECIDED})"):
-        yield Attempt(name=shown, body=f"by\n  intro all\n  have no := all {arguments}\n  revert no\n  {_DECIDED}")
+    for closer, most in ((_CHEAP, MAX_CANDIDATES), (_DEAR, MAX_DEAR)):
+        for arguments, shown in itertools.islice(_arguments(header, f"(by {closer})"), most):
+            yield Attempt(name=shown, body=f"by\n  intro all\n  have no := all {arguments}\n  revert no\n  {closer}")
     for tactic in ("omega", "simp", "grind"):
         yield Attempt(name=tactic, body=f"by {tactic}")
 
 
 def witness_attempts(header: Header) -> Iterator[Attempt]:
     """Bodies that may prove ``∃ x, Γ ∧ ¬ φ``, for the binders of the header alone."""
-    for arguments, shown in _arguments(header, f"by {_DECIDED}", bound=False, separator=", "):
-        yield Attempt(name=shown, body=f"⟨{arguments}, by {_DECIDED}⟩")
+    for closer, most in ((_CHEAP, MAX_CANDIDATES), (_DEAR, MAX_DEAR)):
+        for arguments, shown in itertools.islice(_arguments(header, f"by {closer}", bound=False, separator=", "), most):
+            yield Attempt(name=shown, body=f"⟨{arguments}, by {closer}⟩")
 
 
 def _arguments(header: Header, proof: str, *, bound: bool = True, separator: str = " ") -> Iterator[tuple[str, str]]:
