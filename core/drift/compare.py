@@ -10,11 +10,13 @@ from ..value import value
 from .exact import Matching, match_exactly
 from .formal import Formal, read_formal
 from .kinds.constants import constant_findings
+from .kinds.directions import direction_findings
 from .kinds.distinct import distinct_findings
 from .kinds.equivalence import equivalence_findings
 from .kinds.extremal import extremal_findings
 from .kinds.facts import fact_findings
 from .kinds.formulas import formula_findings
+from .kinds.moduli import modulus_findings
 from .kinds.named import named_findings
 from .kinds.operators import missing_function_findings, operator_findings
 from .kinds.positivity import positivity_findings
@@ -79,5 +81,7 @@ _LOOKS = (
     structure_findings,
     named_findings,
     formula_findings,
+    modulus_findings,
+    direction_findings,
     missing_function_findings,
 )

@@ -213,6 +213,38 @@ DRIFTED: tuple[tuple[str, str, str], ...] = (
         ": 5 ∈ lowerBounds {m : ℕ | m ^ 2 > 20}",
     ),
     ("extremal-incomplete", "The smallest m with m^2 > 20 is 5.", ": 5 ∈ {m : ℕ | m ^ 2 > 20}"),
+    # in words: moduli, ranges, every, the direction between properties
+    (
+        "modulus-drift",
+        "Every fourth power is congruent to 0 or 1 modulo 5.",
+        "(k : ℕ) : k ^ 4 % 7 = 0 ∨ k ^ 4 % 7 = 1",
+    ),
+    (
+        "range-off-by-one",
+        "The sum of 1/j for j = 1 to 20 is less than 4.",
+        ": ∑ j ∈ Finset.Icc 1 19, (1 : ℚ) / j < 4",
+    ),
+    (
+        "quantifier-kind",
+        "Every even integer can be written as a sum of two odd ones.",
+        ": ∃ k : ℤ, Even k ∧ ∃ a b : ℤ, Odd a ∧ Odd b ∧ k = a + b",
+    ),
+    ("direction", "Every cyclic group is abelian.", "(G : Type*) [CommGroup G] : IsCyclic G"),
+    (
+        "direction",
+        "If a map is a homeomorphism then it is continuous.",
+        "(f : ℝ → ℝ) (h : Continuous f) : IsHomeomorph f",
+    ),
+    (
+        "added-hypothesis",
+        "For all real u and v, (u + v)^2 ≤ 2u^2 + 2v^2.",
+        "(u v : ℝ) (hu : 0 < u) : (u + v) ^ 2 ≤ 2 * u ^ 2 + 2 * v ^ 2",
+    ),
+    (
+        "positive-vs-nat",
+        "For all natural numbers b and m > 0 there is r < m such that b ≡ r mod m.",
+        "(b m : ℕ) : ∃ r < m, b ≡ r [MOD m]",
+    ),
 )
 """Lint, text, the Lean statement behind "theorem t"."""
 
@@ -372,5 +404,24 @@ FAITHFUL: tuple[tuple[str, str], ...] = (
         "A finite set with three elements has a nonempty subset.",
         "(S : Set ℕ) (h : S.ncard = 3) : ∃ T ⊆ S, T.Nonempty",
     ),
+    (
+        "Every square is congruent to 0 or 1 modulo 8 or to 4.",
+        "(k : ℕ) : k ^ 2 % 2 ^ 3 = 0 ∨ k ^ 2 % 8 = 1 ∨ k ^ 2 % 8 = 4",
+    ),
+    ("k^3 - k is divisible by 2 and by 3, so k^3 ≡ k modulo 6.", "(k : ℤ) : 2 ∣ k ^ 3 - k ∧ 3 ∣ k ^ 3 - k"),
+    ("The sum of k for k = 1 to 10 is 55.", ": ∑ k ∈ Finset.range 11, k = 55"),
+    ("The sum of k for k = 1 to 10 is 55.", ": ∑ k ∈ Finset.range 10, (k + 1) = 55"),
+    (
+        "Every finite nonempty set of integers has a largest element that is in it.",
+        ": ∀ S : Finset ℤ, S.Nonempty → ∃ m, IsGreatest S m",
+    ),
+    ("Every differentiable function is continuous.", "(f : ℝ → ℝ) (h : Differentiable ℝ f) : Continuous f"),
+    (
+        "If a function is differentiable then it is continuous.",
+        "(f : ℝ → ℝ) (h : ¬ Continuous f) : ¬ Differentiable ℝ f",
+    ),
+    ("For all real u and v, u/v * v^2 = u * v.", "(u v : ℝ) (hv : v ≠ 0) : u / v * v ^ 2 = u * v"),
+    ("For all integers a and b, a divides a * b.", "(a b : ℤ) (ha : a ≠ 0) : a ∣ a * b"),
+    ("For positive reals a, b, a + b > a.", "(a b : ℝ) (ha : 0 < a) (hb : 0 < b) : a + b > a"),
 )
 """Text, the Lean statement behind "theorem t"."""

@@ -235,4 +235,42 @@ def _is_guard(fact: Expr, prose: Prose) -> bool:
     zero = Expr("#0")
     if Expr("#2") in fact.args and any(odd.head == "odd" and names(odd) == names(fact) for odd in prose.claim.premises):
         return True
-    return fact.head in ("≠", "<", "≤") and (zero in fact.args or (Expr("#1") in fact.args and fact.head == "≤"))
+    if fact.head not in ("≠", "<", "≤") or not (zero in fact.args or (Expr("#1") in fact.args and fact.head == "≤")):
+        return False
+    name = next((arg for arg in fact.args if not arg.args and value_of(arg) is None), None)
+    said = prose.claim.type_of(name.head) if name is not None else ""
+    if name is None or said not in ("ℤ", "ℚ", "ℝ"):
+        return True
+    return any(_needs_guard(here, name) for part in _everything(prose) for here in walk(part))
+
+
+def _everything(prose: Prose) -> tuple[Expr, ...]:
+    return (*prose.claim.premises, *prose.claim.conclusions)
+
+
+def _needs_guard(here: Expr, name: Expr) -> bool:
+    """Whether ``name`` stands where a text silently takes it positive or not zero: a divisor, modulus, root, logarithm,
+    exponent, base of a power that is no whole number, an end of a range, a size."""
+    if here.head in (
+        "∣",
+        "∤",
+        "%",
+        "≡",
+        "≢",
+        "gcd",
+        "lcm",
+        "coprime",
+        "sqrt",
+        "log",
+        "logb",
+        "∑",
+        "∏",
+        "fact",
+        "choose",
+    ):
+        return name in walk(here)
+    if here.head == "^":
+        exponent = value_of(here.args[1])
+        whole = exponent is not None and exponent.denominator == 1 and exponent > 0
+        return not whole and name in walk(here)
+    return here.head.startswith(("prop:", "fn:", "app", "noun:")) and name in walk(here)

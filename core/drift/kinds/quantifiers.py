@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ...faithfulness.findings import Drift, LintFinding
@@ -61,6 +62,36 @@ def quantifier_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
             where="goal",
         )
     yield from _all_became_some(prose, formal)
+    yield from _every_became_one(prose, formal)
+
+
+_EVERY = re.compile(r"^(?:prove |show )?(?:that )?(?:for )?(?:every|each|any|all|no|given any) (?!.*\bsome of\b)")
+
+
+def _every_became_one(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
+    """A text that begins with "every" beside a statement in which nothing is general and something exists."""
+    goal = formal.content
+    if not isinstance(goal, ast.Quantifier) or goal.kind != "∃" or not _EVERY.search(prose.wording):
+        return
+    general = any(isinstance(here, ast.Quantifier) and here.kind == "∀" for here in walk(goal))
+    if general or formal.claim.variables or prose.wording.count(" . "):
+        return
+    if any(isinstance(here, ast.SetBuilder | ast.Lambda | ast.BigOp) or _is_universal(here) for here in walk(goal)):
+        return
+    yield hint(
+        "quantifier-kind",
+        Drift.WRONG_QUANTIFIERS,
+        "the text speaks of all, the statement of one that exists",
+        formal,
+        where="goal",
+    )
+
+
+def _is_universal(here: Term) -> bool:
+    """⊆, ⊤, univ and predicates of functions and sets quantify without a sign."""
+    if isinstance(here, ast.Binary):
+        return here.op in ("⊆", "⊂", "≃", "⊇")
+    return isinstance(here, ast.Name) and (here.text.rsplit(".", 1)[-1] in ("univ", "⊤") or here.text[:3] == "Set")
 
 
 def _says_unique(formal: Formal) -> bool:

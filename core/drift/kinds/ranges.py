@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from ...faithfulness.findings import Drift, LintFinding
 from ..difference import Kind
@@ -11,6 +12,7 @@ from ..expr import ONE, ZERO, Expr, add, leaf, neg, num, shown, sub, substituted
 from ..findings import hint
 from ..formal import Formal
 from ..normal import by_position, counted
+from ..prose.phrases import bare_terms
 from ..prose.reading import Prose
 
 _INFINITE = (leaf("∞"), neg(leaf("∞")))
@@ -22,6 +24,7 @@ def range_findings(prose: Prose, formal: Formal, matching: Matching) -> Iterator
     yield from _intervals(prose, formal)
     yield from _sums(prose, formal)
     yield from _shifted(formal, matching)
+    yield from _spoken(prose, formal)
 
 
 # --- intervals: (first end, closed?, last end, closed?)
@@ -160,3 +163,57 @@ def _shifted(formal: Formal, matching: Matching) -> Iterator[LintFinding]:
                 place=formal.place(item.formal),
                 where="hypothesis",
             )
+
+
+# --- "for k = 1 to 10", "from 1 through n"
+def _spoken(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
+    """A range in words beside one of the statement that has one term more or less."""
+    facts = (*formal.claim.premises, *formal.claim.conclusions)
+    written = [
+        here
+        for fact in facts
+        for here in walk(fact)
+        if _is_sum(here) and value_of(sub(here.args[2], here.args[1])) != 0
+    ]
+    said = _said_ranges(prose)
+    for low, high in said:
+        if any(_terms(other.args[1], other.args[2], low, high) == 0 for other in written):
+            continue
+        for other in written:
+            apart = _terms(other.args[1], other.args[2], low, high)
+            if apart is None or abs(apart) != 1 or (other.args[1] == ZERO and low == ONE and other.args[2] == high):
+                continue  # a term of index zero mostly adds nothing
+            first, last = shown(other.args[1]), shown(other.args[2])
+            yield hint(
+                "range-off-by-one",
+                Drift.WRONG_OBJECTS,
+                f"the text runs from {shown(low)} to {shown(high)}, the statement from {first} to {last}",
+                formal,
+                witness=(
+                    ("text", f"from {shown(low)} to {shown(high)}"),
+                    ("statement", f"from {first} to {last}"),
+                ),
+            )
+            return
+
+
+def _terms(low: Expr, high: Expr, said_low: Expr, said_high: Expr) -> Fraction | None:
+    """How many terms more the first range has; None if that depends."""
+    return value_of(sub(sub(high, low), sub(said_high, said_low)))
+
+
+def _said_ranges(prose: Prose) -> list[tuple[Expr, Expr]]:
+    """The ends of "k = 1 to 10", "from 1 to n", "1 through 10"."""
+    found: list[tuple[Expr, Expr]] = []
+    for before, joint, after in zip(prose.pieces, prose.pieces[1:], prose.pieces[2:], strict=False):
+        if joint.kind != "word" or joint.text not in ("to", "through") or len(before.items or ()) != 1:
+            continue
+        last = bare_terms(after)
+        (item,) = before.items or (leaf("…"),)
+        if item.head == "=" and any(not arg.args and value_of(arg) is None for arg in item.args):
+            item = next((arg for arg in item.args if value_of(arg) is not None), leaf("…"))
+        elif prose.pieces[max(0, prose.pieces.index(before) - 1)].text != "from" and joint.text != "through":
+            continue
+        if value_of(item) is not None and last is not None and len(last) == 1:
+            found.append((item, last[0]))
+    return found[:10]

@@ -160,6 +160,9 @@ class Clauses(Descriptions):
         comma = next((i for i in range(at + 1, end) if is_mark(self.pieces, i, end, ",:")), None)
         if comma is None or comma == at + 1:
             return None
+        noun = self.qualified(at + 1, end, greedy=False)
+        if noun is not None and comma < noun.end < end and is_mark(self.pieces, noun.end, end, ",:"):
+            comma = noun.end  # "for positive reals a, b, P": the names are listed with commas
         condition = self.restriction(at + 1, comma)
         return implied(condition, self.clause(comma + 1, end)) if condition is not None else None
 

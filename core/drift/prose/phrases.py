@@ -166,7 +166,7 @@ def _names(pieces: tuple[Piece, ...], at: int, end: int) -> tuple[tuple[Expr, ..
     """Names at ``at``, or a relation that introduces one, as "n ≥ 2"."""
     listed = _new_names(pieces, at, end)
     if listed is not None:
-        return listed[0], (), listed[1]
+        return _with_relation(pieces, *listed, end)
     if at < end and pieces[at].kind == "math" and pieces[at].items:
         items = pieces[at].items or ()
         subject = _first_name(pieces[at].text, items)
@@ -175,6 +175,18 @@ def _names(pieces: tuple[Piece, ...], at: int, end: int) -> tuple[tuple[Expr, ..
             conditions = tuple(item for item in items if not is_term(item))
             return tuple(dict.fromkeys((*bare, subject))), conditions, at + 1
     return None
+
+
+def _with_relation(
+    pieces: tuple[Piece, ...], listed: tuple[Expr, ...], at: int, end: int
+) -> tuple[tuple[Expr, ...], tuple[Expr, ...], int]:
+    """ "a and n > 0": the last of the names that are listed may come with a relation."""
+    if word(pieces, at, end) == "and" and at + 1 < end and pieces[at + 1].kind == "math":
+        items = pieces[at + 1].items or ()
+        subject = _first_name(pieces[at + 1].text, items) if len(items) == 1 else None
+        if subject is not None and subject not in listed and _is_introduced(subject, items) and not is_term(items[0]):
+            return (*listed, subject), items, at + 2
+    return listed, (), at
 
 
 def _new_names(pieces: tuple[Piece, ...], at: int, end: int) -> tuple[tuple[Expr, ...], int] | None:
