@@ -8,6 +8,7 @@ from dataclasses import replace
 from ...core.faithfulness.findings import Action, Drift, LintFinding, Tier
 from ...core.formal import Statement
 from ...core.value import value
+from .causes import has_remainder, zero_divisors
 from .made import finding
 from .meaning.nodes import Local, Op
 from .meaning.types import EMPTY, PROP, FinType, Function, base, pruned
@@ -16,7 +17,8 @@ from .points import linear, periodic
 from .points.choosing import choices
 from .points.posing import Posed, Variable, pose
 from .points.search import SECONDS, STEPS, Found, Point, search
-from .values.outcomes import UNDEFINED
+from .values.operations import ZERO_POWER
+from .values.outcomes import UNDEFINED, Mark
 
 REJECT, FLAG, NOTE = Action.REJECT, Action.FLAG, Action.NOTE
 MISSING_GUARD = "the textbook gives it no value there: a condition is missing"
@@ -85,9 +87,12 @@ def _told(posed: Posed, found: Found) -> Iterator[LintFinding]:
     told: set[str] = set()
     for point in sorted(found.points, key=lambda point: point.lean is not False):
         made = _false(posed, point) if point.lean is False else _only_lean(posed, point)
-        if made is not None and made.id not in told:
-            told.add(made.id)
-            yield made
+        if made is None:
+            continue
+        for one in (made, *(_by_zero(posed, point, told | {made.id}) if point.lean is False else ())):
+            if one.id not in told:
+                told.add(one.id)
+                yield one
 
 
 def _false(posed: Posed, point: Point) -> LintFinding:
@@ -121,6 +126,25 @@ def _false(posed: Posed, point: Point) -> LintFinding:
     )
 
 
+def _by_zero(posed: Posed, point: Point, told: set[str]) -> Iterator[LintFinding]:
+    """The divisors that are 0 where the statement is false: the condition that is missing."""
+    for cause, node in zero_divisors(posed, point):
+        if cause not in told:
+            yield finding(
+                cause,
+                f"a divisor or modulus is 0 {values(point)}, where the statement is false: {MISSING_GUARD}",
+                tier=Tier.COUNTEREXAMPLE,
+                drift=Drift.MISSING_ASSUMPTIONS,
+                at=node,
+                witness=point.values,
+            )
+
+
+def _is_convention(posed: Posed, mark: Mark) -> bool:
+    """What textbooks agree to read as Lean does: division with remainder, also by a negative number; 0 to a power."""
+    return mark.id == "int-mod-sign" or mark.what == ZERO_POWER or has_remainder(posed, mark.id)
+
+
 def _only_lean(posed: Posed, point: Point) -> LintFinding | None:
     """The statement is true at a point, and the textbook does not say so."""
     if not point.marks:
@@ -133,7 +157,7 @@ def _only_lean(posed: Posed, point: Point) -> LintFinding | None:
     return finding(
         mark.id,
         why,
-        action=FLAG,
+        action=NOTE if _is_convention(posed, mark) else FLAG,
         tier=Tier.COUNTEREXAMPLE,
         drift=Drift.WRONG_OBJECTS if point.book is False else Drift.MISSING_ASSUMPTIONS,
         at=mark,

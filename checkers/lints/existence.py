@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...core.faithfulness.findings import Drift, LintFinding
+from ...core.faithfulness.findings import Action, Drift, LintFinding
 from ...core.formal import ast
 from ...core.formal.walk import names_in
 from .made import finding
@@ -12,11 +12,12 @@ from .scope.places import Places
 
 
 def lint_existence(places: Places) -> Iterable[LintFinding]:
-    """imp-under-exists, iff-under-exists, exists-degenerate-witness."""
+    """imp-under-exists, iff-under-exists, exists-degenerate-witness, self-answer."""
     if places.statement.body is not None:
         return ()
     telescope = places.telescope
     found = list(_existential(telescope.goal, "goal"))
+    found += _comprehension(telescope.goal)
     for one in telescope.hypotheses:
         found += [item for item in _existential(one.term, f"hypothesis {one.name}".strip()) if "under" in item.id]
     return found
@@ -60,6 +61,31 @@ def _existential(term: ast.Term, where: str) -> Iterator[LintFinding]:
                 at=term,
                 witness=((name, "0"),),
             )
+
+
+def _comprehension(goal: ast.Term) -> Iterator[LintFinding]:
+    """∃ S : Set α, ∀ x, x ∈ S ↔ p x: {x | p x} is there whatever p says. A Finset would have to be finite."""
+    match goal:
+        case ast.Quantifier(
+            kind="∃" | "∃!",
+            binders=(ast.Binder(names=(name,), type=ast.Apply(function=ast.Name(text="Set")), domain=None),),
+            body=ast.Quantifier(
+                kind="∀", binders=(ast.Binder(names=(member,), domain=None),), body=ast.Binary(op="↔") as claim
+            ),
+        ):
+            belongs = ast.Binary(op="∈", left=ast.Name(text=member), right=ast.Name(text=name))
+            for one, other in ((claim.left, claim.right), (claim.right, claim.left)):
+                if one == belongs and name not in _used(other):
+                    yield finding(
+                        "self-answer",
+                        f"{name} is given by its own definition: the goal holds whatever it says",
+                        action=Action.REJECT,
+                        at=goal,
+                        witness=((name, "its definition"),),
+                    )
+                    return
+        case _:
+            return
 
 
 def _under(part: ast.Binary, where: str) -> LintFinding:

@@ -15,7 +15,7 @@ from .scope.places import Places
 PHANTOM = re.compile(r"[a-zα-ωA-Z](?:[0-9₀-₉]{0,3})['′]{0,2}")
 """Names that read as variables: one letter with an index."""
 LETTERS: dict[str, frozenset[str]] = {
-    "": frozenset("π ∅".split()),
+    "": frozenset("∅".split()),
     "Polynomial": frozenset("X C".split()),
     "MvPolynomial": frozenset("X C".split()),
     "Complex": frozenset("I".split()),

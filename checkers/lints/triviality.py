@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from ...core.faithfulness.findings import Action, LintFinding
 from ...core.formal import Statement, ast
 from .made import finding
-from .propositional import Formula, atoms, conjuncts, follows, formula
+from .propositional import Formula, atoms, conjuncts, follows, formula, leafless
+from .scope.names import replaced
 from .scope.places import Places
-from .telescope import Telescope
+from .telescope import Names, Telescope, fingerprint
 
-REJECT, FLAG = Action.REJECT, Action.FLAG
+REJECT, FLAG, NOTE = Action.REJECT, Action.FLAG, Action.NOTE
 
 
 def lint_triviality(places: Places) -> Iterable[LintFinding]:
@@ -35,6 +37,9 @@ def _found(telescope: Telescope, statement: Statement) -> Iterator[LintFinding]:
                 at=one.term,
             )
     assumed = [meaning for _, meaning in hypotheses]
+    if any(not one.nested and _is_impossible(one.term, one.names) for one in telescope.hypotheses):
+        assumed = [*assumed, goal is False]  # where False is claimed, that is the claim
+    yield from _empty_types(telescope)
     if goal is not False and assumed and follows(assumed, False):
         yield finding(
             "contradictory-hyps",
@@ -56,7 +61,86 @@ def _found(telescope: Telescope, statement: Statement) -> Iterator[LintFinding]:
     if unfolded is not None:
         yield unfolded
         return
+    if _is_given_whole(telescope, statement):
+        yield finding("goal-is-hyp-verbatim", "the goal is one of the hypotheses", action=REJECT, at=statement.goal)
+        return
+    nothing = [part for part in _parts(telescope.goal) if _says_nothing_of_members(part, names)]
+    if nothing:
+        yield finding(
+            "goal-true" if nothing[0] is telescope.goal else "conjunct-true",
+            "nothing is said of what exists but where it lies",
+            at=nothing[0],
+        )
     yield from _repeated(telescope, [(one.nested, meaning) for one, meaning in hypotheses], goal)
+
+
+def _is_given_whole(telescope: Telescope, statement: Statement) -> bool:
+    """A goal that begins with ∀ or → is a hypothesis as it stands, up to the names that it binds."""
+    names = telescope.names
+    goal = statement.goal
+    opened_names: set[str] = set()
+    while True:
+        if isinstance(goal, ast.Quantifier) and goal.kind == "∀":
+            rest, own = goal.body, {name for binder in goal.binders for name in binder.names}
+        elif isinstance(goal, ast.Binary) and goal.op == "→":
+            rest, own = goal.right, set()
+        else:
+            return False
+        wanted = None
+        for one in telescope.hypotheses:
+            if one.nested or type(one.term) is not type(goal):
+                continue
+            about = [name for name in one.names if names.get(name) == one.names[name]]
+            if len(about) < len(one.names) or opened_names & set(about):
+                continue
+            wanted = wanted or fingerprint(goal, names)
+            if fingerprint(one.term, names) == wanted:
+                return True
+        opened_names |= own
+        goal = rest
+
+
+def _parts(goal: ast.Term) -> list[ast.Term]:
+    """The parts that ∧ joins."""
+    if isinstance(goal, ast.Binary) and goal.op == "∧":
+        return [*_parts(goal.left), *_parts(goal.right)]
+    return [goal]
+
+
+def _says_nothing_of_members(part: ast.Term, names: Names) -> bool:
+    """∃ x ∈ s, True: all that is claimed is that s is not empty."""
+    inner = part
+    while isinstance(inner, ast.Quantifier) and inner.kind == "∃":
+        inner = inner.body
+    return inner is not part and formula(inner, names) is True
+
+
+def _is_impossible(term: ast.Term, names: Names) -> bool:
+    """x < x, also as a part of a conjunction."""
+    return any(
+        isinstance(part, ast.Binary)
+        and part.op in ("<", ">", "⊂", "⊃")
+        and leafless(part.left, names) == leafless(part.right, names)
+        for part in _parts(term)
+    )
+
+
+def _empty_types(telescope: Telescope) -> Iterator[LintFinding]:
+    """(x : {x : ℝ // x < x}): a condition that nothing satisfies."""
+    for bound in telescope.variables:
+        type_ = bound.binder.type
+        if not isinstance(type_, ast.SetBuilder) or type_.kind != "//" or type_.condition is None:
+            continue
+        inside = {**telescope.names, **{name: f"·{name}" for one in type_.binders for name in one.names}}
+        if _is_impossible(type_.condition, inside) or follows([formula(type_.condition, inside)], False):
+            yield finding(
+                "empty-domain",
+                f"there is no {bound.name}: nothing is claimed",
+                action=REJECT,
+                where=f"variable {bound.name}",
+                at=type_,
+            )
+            return
 
 
 def _below_existence(goal: ast.Term) -> ast.Term:
@@ -84,17 +168,36 @@ def _unfolded(telescope: Telescope, statement: Statement) -> LintFinding | None:
     goal = telescope.goal
     if not bodies or not isinstance(goal, ast.Binary) or goal.op not in ("=", "↔"):
         return None
-    sides = [
-        (bodies.get(side.text) or side) if isinstance(side, ast.Name) and side.text not in telescope.names else side
-        for side in (goal.left, goal.right)
-    ]
-    plain = [side.term if isinstance(side, ast.Ascription) else side for side in sides]
+    sides = [_with_definition(side, bodies, telescope.names) for side in (goal.left, goal.right)]
+    plain = [_untyped(side.term if isinstance(side, ast.Ascription) else side) for side in sides]
     if (
         sides == [goal.left, goal.right]
         or formula(ast.Binary(op="=", left=plain[0], right=plain[1]), telescope.names) is not True
     ):
         return None
     return finding("self-answer", "the answer is defined by the question itself", action=REJECT, at=goal)
+
+
+def _with_definition(side: ast.Term, bodies: dict[str, ast.Term], names: Names) -> ast.Term:
+    """The definition that a name stands for, or what membership in a set that is so defined comes down to."""
+    match side:
+        case ast.Name(text=text) if text not in names:
+            return bodies.get(text) or side
+        case ast.Binary(op="∈", left=member, right=ast.Name(text=text)) if text not in names:
+            match bodies.get(text):
+                case ast.SetBuilder(binders=(ast.Binder(names=(name,), domain=None),), condition=condition, image=None):
+                    return side if condition is None else replaced(condition, {name: member})
+                case _:
+                    return side
+        case _:
+            return side
+
+
+def _untyped(term: ast.Term) -> ast.Term:
+    """{x : ℕ | p} as {x | p}: two sets that are compared have members of one type."""
+    if not isinstance(term, ast.SetBuilder) or term.kind == "//":
+        return term
+    return replace(term, binders=tuple(replace(binder, type=None) for binder in term.binders))
 
 
 def _schematic(telescope: Telescope, formulas: list[Formula]) -> bool:
@@ -116,13 +219,14 @@ def _repeated(telescope: Telescope, hypotheses: list[tuple[bool, Formula]], goal
             return
     if follows([], goal):
         # A law of logic may be what is meant; whatever else holds by its form alone says nothing.
-        action = FLAG if _schematic(telescope, [goal]) else REJECT
+        action = NOTE if _schematic(telescope, [goal]) else REJECT
         yield finding("propositional-tautology", "the goal holds whatever its parts mean", action=action, at=at)
         return
     if assumed and follows(assumed, goal):
         whole = [meaning for nested, meaning in hypotheses if not nested]
         name = "propositional-tautology" if not whole else "goal-follows-from-hyps"
-        action = FLAG if whole or _schematic(telescope, [*assumed, goal]) else REJECT
+        law = _schematic(telescope, [*assumed, goal])
+        action = NOTE if law else FLAG if whole else REJECT
         yield finding(name, "the goal follows from the hypotheses whatever their parts mean", action=action, at=at)
         return
     parts = conjuncts(goal)

@@ -371,6 +371,130 @@ PAIRS = [
         "theorem t (z w : ℂ) (h : z ≤ w) : ‖z‖ ≤ ‖w‖",
         "theorem t (z w : ℂ) (h : z.re ≤ w.re) : z.re ≤ w.re + 1",
     ),
+    # what the facts show without the word
+    (
+        "supremum-missing",
+        "theorem t (S : Set ℝ) (hS : BddAbove S) (c : ℝ) (h : sSup S ≤ c) : c = c + sSup S",
+        "theorem t (S : Set ℝ) (hS : BddAbove S) (x : ℝ) (hx : x ∈ S) : x ≤ sSup S",
+    ),
+    (
+        "supremum-missing",
+        "theorem t (S : Set ℝ) (M : ℝ) (h : ∀ x ∈ S, x ≤ M) : sSup S ≤ M",
+        "theorem t (S : Set ℝ) (M : ℝ) (hS : S.Nonempty) (h : ∀ x ∈ S, x ≤ M) : sSup S ≤ M",
+    ),
+    (
+        "supremum-missing",
+        "theorem t (S : Set ℝ) (m : ℝ) (hS : S.Nonempty) (h : m ∈ upperBounds S) : m ≤ sInf S",
+        "theorem t (S : Set ℝ) (m : ℝ) (hS : ∃ y, y ∈ S) (h : m ∈ lowerBounds S) : m ≤ sInf S",
+    ),
+    (
+        "supremum-missing",
+        "theorem t (A B : Set ℝ) (hB : BddAbove B) (h : A ⊆ B) : sSup A ≤ sSup B",
+        "theorem t (A B : Set ℝ) (hA : A.Nonempty) (hB : BddAbove B) (h : A ⊆ B) : sSup A ≤ sSup B",
+    ),
+    (
+        "supremum-missing",
+        "theorem t (u : ℕ → ℝ) (k : ℕ) : iInf u ≤ u k",
+        "theorem t (u : ℕ → ℝ) (h : BddBelow (Set.range u)) (k : ℕ) : iInf u ≤ u k",
+    ),
+    (
+        "supremum-missing",
+        "theorem t (u : ℕ → ℝ) (h : ∀ k, u k ≤ 2 * u (k + 1)) (k : ℕ) : u k ≤ ⨆ i, u i",
+        "theorem t (u : ℕ → ℝ) (h : ∃ C, ∀ k, |u k| ≤ C) (k : ℕ) : u k ≤ ⨆ i, u i",
+    ),
+    (
+        "limit-missing",
+        "theorem t (u : ℕ → ℝ) (C : ℝ) (h : ∀ n, u n ≤ C) : Filter.liminf u Filter.atTop ≤ C",
+        "theorem t (u : ℕ → ℝ) (C : ℝ) (h : ∀ n, |u n| ≤ C) : Filter.liminf u Filter.atTop ≤ C",
+    ),
+    (
+        "div-by-zero",
+        "theorem t (q : ℝ) (h : |q| < 2) : 1 / (1 - q) = 1 + q / (1 - q)",
+        "theorem t (q : ℝ) (h : |q| < 1) : 1 / (1 - q) = 1 + q / (1 - q)",
+    ),
+    (
+        "div-by-zero",
+        "theorem t (x : ℝ) (h : |x| > -1) : x / x = 1",
+        "theorem t (x : ℝ) (h : |x| > 0) : x / x = 1",
+    ),
+    (
+        "div-by-zero",
+        "theorem t : ContinuousOn (fun x : ℝ => 1 / x) (Set.Ici 0)",
+        "theorem t : ContinuousOn (fun x : ℝ => 1 / x) (Set.Ioi 0)",
+    ),
+    (
+        "div-by-zero",
+        "theorem t : ContinuousOn (fun x : ℝ => 1 / x) {1}ᶜ",
+        "theorem t : ContinuousOn (fun x : ℝ => 1 / x) {0}ᶜ",
+    ),
+    (
+        "div-by-zero",
+        "theorem t (a : ℝ) : HasDerivAt (fun x : ℝ => 3 / x) (-3) a",
+        "theorem t (a : ℝ) (ha : 1 < a) : HasDerivAt (fun x : ℝ => 3 / x) (-3 / a ^ 2) a",
+    ),
+    (
+        "div-by-zero",
+        "theorem t : Filter.Tendsto (fun x : ℝ => (x ^ 3 + x) / x) (nhds 0) (nhds 1)",
+        "theorem t : Filter.Tendsto (fun x : ℝ => (x ^ 3 + x) / x) (nhdsWithin 0 {0}ᶜ) (nhds 1)",
+    ),
+    (
+        "div-by-zero",
+        "theorem t (u : ℝ → ℝ) (h : Summable u) : Summable (fun x => u x / x)",
+        "theorem t (u : ℕ → ℝ) (h : Summable u) : Summable (fun n => u n / n)",
+    ),
+    (
+        "roots-of-zero",
+        "theorem t (p q : Polynomial ℂ) (h : p ∣ q) (hp : p ≠ 0) : p.roots ≤ q.roots",
+        "theorem t (p q : Polynomial ℂ) (h : p ∣ q) (hq : q ≠ 0) : p.roots ≤ q.roots",
+    ),
+    (
+        "roots-of-zero",
+        "theorem t (p : Polynomial ℝ) (a : ℝ) (h : p.eval a = 0) : a ∈ p.roots",
+        "theorem t (p q : Polynomial ℝ) (a : ℝ) (hp : p * q ≠ 0) (h : p.eval a = 0) : a ∈ p.roots",
+    ),
+    (
+        "roots-of-zero",
+        "open Polynomial in\ntheorem t (p : ℝ[X]) (a : ℝ) (h : p.eval a = 0) : a ∈ p.roots",
+        "open Polynomial in\ntheorem t (p : ℝ[X]) (a : ℝ) (hp : 0 < p.natDegree) (h : p.eval a = 0) : a ∈ p.roots",
+    ),
+    (
+        "degree-of-zero",
+        "theorem t (p : Polynomial ℝ) (h : Even p.natDegree) : ∃ c, ∀ x, c ≤ p.eval x",
+        "theorem t (p : Polynomial ℝ) (h : Odd p.natDegree) : ∃ x, p.eval x = 0",
+    ),
+    (
+        "card-infinite",
+        "theorem t (A B : Set ℕ) (h : A ⊆ B) (hA : A.Finite) : A.ncard ≤ B.ncard",
+        "theorem t (A B : Set ℕ) (h : A ⊆ B) (hB : B.Finite) : A.ncard ≤ B.ncard",
+    ),
+    (
+        "card-infinite",
+        "theorem t (G : Type*) [Group G] (H : Subgroup G) : 0 < Nat.card H",
+        "theorem t (G : Type*) [Group G] [Finite G] (H : Subgroup G) : 0 < Nat.card H",
+    ),
+    (
+        "finrank-infinite",
+        "theorem t (K V W : Type*) [Field K] [AddCommGroup V] [AddCommGroup W] [Module K V] [Module K W] "
+        "(h : Module.finrank K V = Module.finrank K W) : Nonempty (V ≃ₗ[K] W)",
+        "theorem t (K V W : Type*) [Field K] [AddCommGroup V] [AddCommGroup W] [Module K V] [Module K W] "
+        "[FiniteDimensional K V] [FiniteDimensional K W] "
+        "(h : Module.finrank K V = Module.finrank K W) : Nonempty (V ≃ₗ[K] W)",
+    ),
+    (
+        "order-infinite",
+        "theorem t (G : Type*) [Group G] (g : G) : 1 ≤ orderOf g",
+        "theorem t (G : Type*) [Group G] (g : G) (h : IsOfFinOrder g) : 1 ≤ orderOf g",
+    ),
+    (
+        "matrix-inverse-singular",
+        "theorem t (A B C : Matrix (Fin 2) (Fin 2) ℝ) (h : A * B = C) : B = A⁻¹ * C",
+        "theorem t (A B C : Matrix (Fin 2) (Fin 2) ℝ) (hA : A ^ 2 = 1) (h : A * B = C) : B = A⁻¹ * C",
+    ),
+    (
+        "index-out-of-range",
+        "theorem t (l : List ℤ) (h : l.Sorted (· ≤ ·)) (i : ℕ) : l.getD i 0 ≤ l.getD (i + 1) 0",
+        "theorem t (l : List ℤ) (h : l.Sorted (· ≤ ·)) (i : ℕ) (hi : i + 1 < l.length) : l.getD i 0 ≤ l.getD (i + 1) 0",
+    ),
 ]
 
 

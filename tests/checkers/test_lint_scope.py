@@ -285,6 +285,23 @@ PAIRS = [
         "def gap (_ : ℕ) : ℕ := 0\ntheorem t (a b : ℕ) : gap (a + b) ≤ gap a + gap b := sorry",
         "def gap (n : ℕ) : ℕ := n.factorial\ntheorem t (a b : ℕ) : gap (a + b) ≤ gap a + gap b := sorry",
     ),
+    (
+        "hypothesis-contains-goal",
+        "theorem t (n : ℤ) (hn : Odd n) (h : ∀ m : ℤ, Odd m → m ^ 2 % 8 = 1) : n ^ 2 % 8 = 1 := sorry",
+        "theorem t (n : ℤ) (hn : Odd n) (h : ∀ m : ℤ, Even m → m ^ 2 % 8 = 1) : (n + 1) ^ 2 % 8 < 4 := sorry",
+    ),
+    (
+        "hypothesis-contains-goal",
+        "theorem t (f : ℝ → ℝ) (a b : ℝ) (h : ∀ x y : ℝ, 0 < x ∧ x < y → f x < f y) (ha : 0 < a) (hb : a < b) : "
+        "f a < f b := sorry",
+        "theorem t (f : ℝ → ℝ) (a b : ℝ) (h : ∀ x y : ℝ, 0 < x ∧ x < y → f x < f y) (ha : 1 < a) (hb : a < b) : "
+        "f a < f b := sorry",
+    ),
+    (
+        "shadowed-variable",
+        "theorem t (f : ℝ → ℝ) (c : ℝ) (h : f c > 0) : ∃ d > 0, ∀ c, |c - c| < d → f c > 0 := sorry",
+        "theorem t (f : ℝ → ℝ) (c : ℝ) (h : f c > 0) : ∃ d > 0, ∀ x, |x - c| < d → f x > 0 := sorry",
+    ),
 ]
 
 

@@ -16,6 +16,7 @@ from .lint_statements import by_id, report, speaking
         ("unused-data-binder", ": ∀ (n m : ℕ), n ≤ n ^ 2"),
         ("autobound-phantom", "(n : ℕ) : k + n = n + k"),
         ("autobound-phantom", "(f : ℤ → ℤ) (h : f x + f (x - 1) = x ^ 2) : f 0 = 0"),
+        ("autobound-phantom", "(r : ℝ) (h : 0 < r) : 2 * π * r > 0"),
         ("sorry-in-statement", "(f : ℝ → ℝ) (h : (sorry : Prop)) : f 0 = 0"),
     ],
 )
@@ -30,6 +31,8 @@ def test_a_name_that_is_amiss_is_told(lint: str, statement: str) -> None:
         "{G : Type*} [Group G] (h : ∀ x : G, x * x = 1) : ∀ x y : G, x * y = y * x",
         "[Group G] (a b : G) (h : a * b = 1) : b * a = 1",
         "open Real\ntheorem t (x : ℝ) (h : 0 < x) : π * x > 0 := sorry",
+        "open scoped Real in\ntheorem t (x : ℝ) (h : 0 < x) : π * x > 0 := sorry",
+        "(π : ℝ) (x : ℝ) (h : 0 < x) (hπ : π > 3) : π * x > 0",
         "open Polynomial\ntheorem t : (X ^ 2 - 1 : ℤ[X]) = (X - 1) * (X + 1) := sorry",
         "theorem t : answer(sorry) ↔ ∀ n : ℕ, n ≤ n ^ 2 := sorry",
         "def c : ℕ := 3\ntheorem t (n : ℕ) (h : n = c) : n = 3 := sorry",

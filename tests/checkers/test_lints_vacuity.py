@@ -11,6 +11,8 @@ from .lint_statements import by_id, report, speaking
 VACUOUS = [
     ("goal-true", "(n : ℕ) : True"),
     ("goal-true", "(f : ℝ → ℝ) (h : Continuous f) : ∃ x : ℝ, True"),
+    ("goal-true", "(f : ℝ → ℝ) : ∃ x ∈ Set.Icc (0 : ℝ) 1, True"),
+    ("conjunct-true", "(f : ℝ → ℝ) (h : f 0 = 2) : f 0 > 1 ∧ ∃ x ∈ Set.Icc (0 : ℝ) 1, f x = f x"),
     ("goal-reflexive", "(n : ℕ) : n + 1 = n + 1"),
     ("goal-reflexive", ": ∃ n : ℕ, n = n"),
     ("goal-reflexive", "(a n : ℤ) : a ≡ a [ZMOD n]"),
@@ -20,6 +22,7 @@ VACUOUS = [
     ("goal-is-hyp-verbatim", "(x y : ℝ) (h : x = y) : y = x"),
     ("goal-is-hyp-verbatim", "(x : ℝ) (h : x > 3 ∧ x < 5) : x < 5"),
     ("goal-is-hyp-under-forall", ": ∀ n : ℕ, n.Prime → n.Prime"),
+    ("goal-is-hyp-verbatim", "(f : ℝ → ℝ) (h : ∀ x, f (x + 1) = f x) (n : ℕ) : ∀ y, f (y + 1) = f y"),
     ("conjunct-is-hyp", "(x : ℝ) (h : x > 0) : x > 0 ∧ x ^ 3 > 0"),
     ("propositional-tautology", "(n : ℕ) : Even n ∨ ¬ Even n"),
     ("propositional-tautology", "(P Q : Prop) : P → (Q → P)"),
@@ -37,6 +40,8 @@ VACUOUS = [
     ("contradictory-hyps", "(P : Prop) (h1 : P) (h2 : ¬ P) : 1 = 2"),
     ("empty-domain", "(i : Fin 0) : (i : ℕ) > 5"),
     ("empty-domain", "(x : Empty) (n : ℕ) : n = 5"),
+    ("empty-domain", "(x : {x : ℝ // x < x}) : ∃ y : ℝ, y ^ 2 = x"),
+    ("contradictory-hyps", "(f : ℝ → ℝ) (a : ℝ) (h : f a < f a) : f a = 0"),
     ("empty-interval", ": ∀ n ∈ Finset.Icc 7 4, n ^ 2 ≤ 9"),
     ("empty-interval", ": ∀ n ∈ Finset.range 0, n > 5"),
     ("imp-under-exists", ": ∃ p : ℕ, p.Prime → p > 100"),
@@ -46,10 +51,22 @@ VACUOUS = [
     ("exists-unique-pinned", ": ∃! f : ℕ → ℕ, ∀ n, f n = n + 1"),
     ("self-answer", ": ∃ S : Set ℕ, S = {n | n ^ 2 < 10}"),
     ("self-answer", "abbrev answer : Set ℕ := {n | n ^ 2 < 10}\ntheorem t : {n | n ^ 2 < 10} = answer := sorry"),
+    ("self-answer", "abbrev answer : Set ℕ := {n | n ^ 2 < 10}\ntheorem t : {n : ℕ | n ^ 2 < 10} = answer := sorry"),
+    ("self-answer", "abbrev answer : Set ℕ := {n | n ^ 2 < 9}\ntheorem t (m : ℕ) : m ∈ answer ↔ m ^ 2 < 9 := sorry"),
+    ("self-answer", ": ∃ S : Set ℝ, ∀ x, x ^ 2 = 2 ↔ x ∈ S"),
 ]
 
 CONTENT = [
     "(n : ℕ) : n * (n + 1) = n ^ 2 + n",
+    "(a : ℝ) : ¬ a < a",
+    "(p q : Prop) (h : p → q) : ¬ q → ¬ p",
+    ": ∃ S : Finset ℝ, ∀ x, x ∈ S ↔ x ^ 2 = 2",
+    "(T : Set ℝ) : ∃ S : Set ℝ, ∀ x, x ∈ S ↔ x ∈ T ∧ x ∉ S",
+    "abbrev answer : Set ℕ := {0, 1, 2}\ntheorem t (m : ℕ) : m ∈ answer ↔ m ^ 2 < 9 := sorry",
+    "(a m : ℤ) (h : m ≠ 0) : 0 ≤ a % m",
+    "(a b : ℤ) (h : 0 < b) : a = b * (a / b) + a % b",
+    ": Int.tdiv (-9) 2 = -4",
+    "(x y a : ℝ) (hx : 0 ≤ x) (hy : 0 ≤ y) : (x * y) ^ a = x ^ a * y ^ a",
     ": ∃ n : ℕ, n > 0 ∧ ∑ d ∈ n.properDivisors, d = n",
     "(x : ℝ) (h : x > 3) : x > 2",
     "(x : ℝ) (h : x > 0) : ∀ y : ℝ, y > 0 → x * y > 0",
@@ -96,9 +113,15 @@ def test_hypotheses_that_contradict_one_another_are_the_claim_where_the_goal_is_
     assert "contradictory-hyps" not in speaking(report("(x : ℝ) (h1 : x > 3) (h2 : x < 2) : False").findings)
 
 
-def test_a_law_of_logic_is_flagged_and_not_rejected() -> None:
+def test_a_divisor_that_is_zero_where_a_claim_fails_is_named_beside_it() -> None:
+    names = speaking(report("(a n : ℕ) : ∃ k < n, a ≡ k [MOD n]").findings)
+    assert {"false-as-stated", "mod-by-zero"} <= set(names)
+    assert "mod-by-zero" not in speaking(report("(a n : ℕ) (h : n > 2) : ∃ k < n - 1, a ≡ k [MOD n]").findings)
+
+
+def test_a_law_of_logic_is_no_more_than_noted() -> None:
     found = by_id(report("(P Q : Prop) : (P → Q) ↔ (¬ Q → ¬ P)").findings, "propositional-tautology")
-    assert found.action is Action.FLAG
+    assert found.action is Action.NOTE
 
 
 def test_a_sequence_whose_first_terms_are_open_contradicts_nothing() -> None:

@@ -15,7 +15,7 @@ from ..scope.sites import Site
 from ..scope.types import arrows, number_type, type_of_name
 from .constant import Constant, constants_lint
 from .known import Known
-from .linear import bare
+from .linear import bare, number_of
 from .use import Use, any_of, closed, excludes, nonzero, says
 
 _NONZERO_POLYNOMIAL = says("Monic", "Irreducible", "Separable", "IsPrimitive")
@@ -25,6 +25,14 @@ _INVERTIBLE = says("Invertible", "IsUnit", "PosDef", "IsUnit.det")
 def _is_polynomial(use: Use) -> bool:
     p = bare(use.arguments[0])
     return isinstance(p, Name) and head_is(type_of_name(p.text, use.site.names), "Polynomial")
+
+
+def _has_positive_degree(use: Use) -> bool:
+    """A fact by which the degree is not 0: Odd p.natDegree, 0 < p.natDegree, p.natDegree = 3."""
+    p = use.arguments[0]
+    short: list[Term] = [Projection(of=p, field=field) for field in ("natDegree", "degree")]
+    full = [Apply(function=Name(text=text), arguments=(p,)) for text in ("Polynomial.natDegree", "natDegree", "degree")]
+    return any(use.known.nonzero(one) for one in (*short, *full))
 
 
 def _bounded_above(use: Use) -> bool:
@@ -41,7 +49,7 @@ ROOTS = constants_lint(
         methods=("roots", "rootSet", "aroots"),
         junk="the set of roots of the polynomial 0",
         value="empty",
-        guard=any_of(nonzero(0), _NONZERO_POLYNOMIAL),
+        guard=any_of(nonzero(0), _NONZERO_POLYNOMIAL, _has_positive_degree),
         missing="{0} ≠ 0",
         applies=_is_polynomial,
     ),
@@ -55,7 +63,7 @@ DEGREE = constants_lint(
         methods=("natDegree", "degree"),
         junk="the degree of the polynomial 0",
         value="0 (⊥ for degree)",
-        guard=any_of(nonzero(0), _NONZERO_POLYNOMIAL, excludes(0), _bounded_above),
+        guard=any_of(nonzero(0), _NONZERO_POLYNOMIAL, excludes(0), _bounded_above, _has_positive_degree),
         missing="{0} ≠ 0",
         applies=_is_polynomial,
     ),
@@ -93,7 +101,7 @@ def _inverses(site: Site, places: Places) -> Iterator[Found]:
 
 
 def _speaks_of_inverse(fact: Term, matrix: Name) -> bool:
-    """A relation on the determinant, or A * B = C."""
+    """A relation on the determinant, A * B = 1, or an equation for the matrix alone."""
     if not isinstance(fact, Binary) or fact.op not in ("≠", "=", "<", ">"):
         return False
     for part in walk(fact):
@@ -104,9 +112,11 @@ def _speaks_of_inverse(fact: Term, matrix: Name) -> bool:
             case Apply(function=Name(text=text), arguments=(of,)) if last(text) == "det":
                 if bare(of) == matrix:
                     return True
-            case Binary(op="*", left=left, right=right) if fact.op == "=":
-                if matrix in (left, right):
+            case Binary(op="*", left=left, right=right) if fact.op == "=" and matrix in (left, right):
+                if any(number_of(side) is not None for side in (fact.left, fact.right)):
                     return True
+            case Binary(op="^", left=left) if fact.op == "=" and left == matrix:
+                return True
             case _:
                 pass
     return False

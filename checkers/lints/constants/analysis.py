@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....core.formal.ast import Binary, Lambda, Name
 from ..scope.types import arrows, bound_by, leaf_type, number_type, type_of_name
+from .bounded import is_bounded_family
 from .constant import Constant, constants_lint
 from .use import Use, any_of, closed, excludes, runs_over_function, says
 
@@ -31,6 +32,11 @@ def _has_real_values(use: Use) -> bool:
             case _:
                 pass
     return False
+
+
+def _is_bounded(use: Use) -> bool:
+    """∀ n, |a n| ≤ M, or a bound on either side."""
+    return any(all(is_bounded_family(use.known, one, low) for low in (True, False)) for one in use.arguments)
 
 
 def _is_not_top(use: Use) -> bool:
@@ -65,7 +71,7 @@ LIMIT = constants_lint(
         methods=("limsup", "liminf"),
         junk="a limit that does not exist, or an infinite one in ℝ,",
         value="an arbitrary number",
-        guard=says(*_CONVERGENT),
+        guard=any_of(says(*_CONVERGENT), _is_bounded),
         missing="it exists",
         applies=lambda use: runs_over_function(use) and _has_real_values(use),
     ),

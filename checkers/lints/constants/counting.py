@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ....core.formal.ast import Apply, Binary, Name, Term
+from ....core.formal.ast import Apply, Binary, Name, Quantifier, Term
 from ..scope.shapes import call_of, head_is, last
 from .constant import Constant, constants_lint
 from .linear import bare, number_of
-from .use import Use, any_of, closed, excludes, finite_by_shape, says
+from .use import Use, any_of, closed, excludes, finite_by_shape, is_assumed, says
 
 _FINITE = ("Finite", "Fintype", "toFinite", "IsFinite", "Finset")
 
@@ -22,10 +22,56 @@ def _other_side(use: Use) -> tuple[str, Term] | None:
 
 
 def _compared_with_like(use: Use) -> bool:
-    """orderOf (a * b) = orderOf (b * a): the junk of both sides is the same."""
-    other = _other_side(use)
-    mine, theirs = call_of(bare(use.site.term)), call_of(other[1]) if other is not None else None
-    return mine is not None and theirs is not None and last(mine.name) == last(theirs.name)
+    """A claim orderOf (a * b) = orderOf (b * a), where the junk of both sides is the same; the smaller side of ≤ and <,
+    which may as well be 0."""
+    up = use.site.up
+    match up.term if up is not None else None:
+        case Binary(op="=" | "≤" | "<" | "≥" | ">" as op, left=left, right=right):
+            other = bare(right if use.site.role == "left" else left)
+            mine, theirs = call_of(bare(use.site.term)), call_of(other)
+            if mine is None or theirs is None or last(mine.name) != last(theirs.name):
+                return False
+            return _is_claimed(use) if op == "=" else (use.site.role == "left") is (op in ("≤", "<"))
+        case _:
+            return False
+
+
+def _is_claimed(use: Use) -> bool:
+    """Whether the relation around a use is claimed of all values, as a whole or as a part of ∧."""
+    inner = use.site.up
+    if inner is None or inner.hypothesis is not None:
+        return False
+    for around in inner.above():
+        match around.term:
+            case Quantifier(kind="∀") | Binary(op="∧"):
+                pass
+            case Binary(op="→") if inner.role == "right":
+                pass
+            case _:
+                return False
+        inner = around
+    return True
+
+
+def _is_not_zero(use: Use) -> bool:
+    """It is known that the value is not 0: by a fact, by another value that it has; that it is positive may be
+    assumed but is not so because it is claimed."""
+    if use.known.nonzero(use.site.term):
+        return True
+    other = _beside(use)
+    if other is not None and number_of(other) in (0, 1) and not is_assumed(use):
+        return False
+    return excludes(0)(use)
+
+
+def _beside(use: Use) -> Term | None:
+    """The number with which the value is compared by < or ≤, 0 in ≠ 0."""
+    up = use.site.up
+    match up.term if up is not None else None:
+        case Binary(op="<" | "≤" | ">" | "≥" | "≠", left=left, right=right):
+            return right if use.site.role == "left" else left
+        case _:
+            return None
 
 
 def _by_convention(use: Use) -> bool:
@@ -64,7 +110,7 @@ CARD = constants_lint(
         methods=("ncard",),
         junk="the number of elements of an infinite set",
         value="0",
-        guard=any_of(excludes(0), finite_by_shape, says(*_FINITE), _closed_and_not_zero, _compared_with_like),
+        guard=any_of(_is_not_zero, finite_by_shape, says(*_FINITE), _closed_and_not_zero, _compared_with_like),
         missing="{0} is finite",
     ),
 )
@@ -79,7 +125,7 @@ FINRANK = constants_lint(
         junk="the dimension of an infinite-dimensional space",
         value="0",
         guard=any_of(
-            excludes(0),
+            _is_not_zero,
             says("FiniteDimensional", "Finite", "Fintype", "IsNoetherian", "Basis", "IsArtinian", "NumberField"),
             _definite_space,
             _compared_with_like,
@@ -97,7 +143,7 @@ ORDER = constants_lint(
         junk="an infinite order or index",
         value="0",
         guard=any_of(
-            excludes(0),
+            _is_not_zero,
             says(*_FINITE, "IsOfFinOrder", "IsTorsion", "FiniteIndex", "IsFiniteRelIndex", "IsPGroup"),
             closed,
             _compared_with_like,

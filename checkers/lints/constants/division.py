@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ....core.faithfulness.findings import Action, Drift
-from ....core.formal.ast import Apply, Ascription, Binary, Congruence, Name, Term, Unary
+from ....core.formal.ast import Apply, Ascription, BigOp, Binary, Congruence, Lambda, Name, Term, Unary
 from ..scope.arithmetic import arithmetic_type
 from ..scope.heads import ASCRIPTION
 from ..scope.lint import Found, PlaceLint
@@ -69,7 +69,13 @@ def _by_zero(site: Site, places: Places) -> Iterator[Found]:
     use = Use(site=site, arguments=(left, right), known=known)
     if is_assumed(use) and excludes(0)(use):
         return
-    yield Found(site=site, why=f"division by 0 gives 0 in Lean; nothing in scope says that {shown(right)} is not 0")
+    first = _one_term(right, site)
+    told = f"; that is the term of {first}" if first is not None else ""
+    yield Found(
+        site=site,
+        why=f"division by 0 gives 0 in Lean; nothing in scope says that {shown(right)} is not 0{told}",
+        action=None if first is None else Action.NOTE,
+    )
 
 
 def _inverses(site: Site, places: Places) -> Iterator[Found]:
@@ -204,6 +210,28 @@ def _is_beyond(divisor: Term, site: Site) -> bool:
         if site.hypothesis is not None and call.arguments and arrows(type_of_name(call.name, site.names)) is not None:
             return True
     return False
+
+
+def _one_term(divisor: Term, site: Site) -> str | None:
+    """n = 0 where only that term of an infinite sum over ℕ has a divisor 0, which adds nothing to the sum."""
+    powers = [_base(part) for part in factors(divisor) if number_of(part) is None]
+    names = {part.text for part in powers if isinstance(part, Name)}
+    if len(names) != 1 or len(names) != len({*map(shown, powers)}):
+        return None
+    (name,) = names
+    for around in (site, *site.above()):
+        match around.up.term if around.up is not None else None:
+            case BigOp(kind="∑'", binders=binders) if any(name in binder.names for binder in binders):
+                return f"{name} = 0" if number_type(type_of_name(name, site.names)) == "ℕ" else None
+            case Lambda(binders=binders) if any(name in binder.names for binder in binders):
+                outer = around.up.up.term if around.up is not None and around.up.up is not None else None
+                call = call_of(outer) if outer is not None else None
+                summed = call is not None and last(call.name) in ("Summable", "HasSum", "tsum")
+                kind = number_type(type_of_name(name, site.names))
+                return f"{name} = 0" if summed and kind in ("ℕ", None) else None
+            case _:
+                pass
+    return None
 
 
 def _is_bound(site: Site) -> bool:

@@ -54,8 +54,8 @@ def _speaks_of_size(part: Term, about: frozenset[str]) -> bool:
             return bool(about & free_names(of))
         case Binary(op="≠" | "=", left=left, right=right):
             return bool(about & free_names(left)) and (isinstance(right, ListLit | Apply) or right == Name(text="none"))
-        case Binary(op="∈", right=right):
-            return bool(about & free_names(right))
+        case Binary(op="∈", right=Name(text=text)):
+            return text in about
         case _:
             return False
 

@@ -136,7 +136,18 @@ class Known:
         inner = bare(term)
         if self.positive(term, depth) or self.unequal(inner, ZERO) or self.at_most(term, ZERO, strict=True):
             return True
-        return self._nonzero_by_shape(inner, depth)
+        return self._nonzero_by_shape(inner, depth) or self._divides_nonzero(inner, depth)
+
+    def _divides_nonzero(self, term: Term, depth: int) -> bool:
+        """p ∣ q with q ≠ 0."""
+        return any(
+            isinstance(fact, Binary)
+            and fact.op == "∣"
+            and bare(fact.left) == term
+            and bare(fact.right) != term
+            and self.nonzero(fact.right, depth)
+            for fact in self.facts
+        )
 
     def _nonzero_by_shape(self, term: Term, depth: int) -> bool:
         match term:

@@ -17,6 +17,7 @@ from ..scope.places import Places
 from ..scope.simplify import simplified
 from ..scope.sites import Site, inside
 from ..scope.types import arrows, bound_by, element_type, is_fin, leaf_type, number_type, type_of_name
+from .bounded import is_bounded, is_bounded_family, is_inhabited_index, is_nonempty
 from .known import Known
 from .linear import bare, number_of
 from .unfold import ZERO
@@ -38,7 +39,12 @@ def _suprema(site: Site, places: Places) -> Iterator[Found]:
     use, kind, low = found
     if kind not in _NUMBERS or excludes(0)(use):
         return
-    bounded = (kind == "ℕ" and low) or (_BELOW if low else _ABOVE)(use) or (low and _is_nonnegative(site))
+    bounded = (
+        (kind == "ℕ" and low)
+        or (_BELOW if low else _ABOVE)(use)
+        or (low and _is_nonnegative(site))
+        or _is_seen_bounded(use, low)
+    )
     inhabited = _is_inhabited(use, kind, low)
     if bounded and inhabited:
         return
@@ -135,8 +141,22 @@ def _is_inhabited(use: Use, kind: str, low: bool) -> bool:
         return use.known.positive(size)
     if isinstance(use.site.term, BigOp):
         return True
+    made = arrows(type_of_name(of.text, use.site.names)) if isinstance(of, Name) else None
+    if made is not None and is_inhabited_index(made[0][0]):
+        return True
     doubtful = isinstance(of, Name) or (kind == "ℕ" and low)
-    return not doubtful or _NONEMPTY(use)
+    return not doubtful or _NONEMPTY(use) or is_nonempty(use.known, of)
+
+
+def _is_seen_bounded(use: Use, low: bool) -> bool:
+    of = use.arguments[-1]
+    if isinstance(use.site.term, BigOp) or (isinstance(of, Name) and _is_family(of, use)):
+        return is_bounded_family(use.known, of, low)
+    return is_bounded(use.known, of, low)
+
+
+def _is_family(of: Name, use: Use) -> bool:
+    return arrows(type_of_name(of.text, use.site.names)) is not None
 
 
 def _is_nonnegative(site: Site) -> bool:

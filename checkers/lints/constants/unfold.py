@@ -11,12 +11,14 @@ from ....core.formal.ast import (
     Binary,
     Binder,
     Name,
+    Norm,
     Numeral,
     Projection,
     Quantifier,
     SetBuilder,
     SetLit,
     Term,
+    Unary,
 )
 from ..scope.facts import facts_in
 from ..scope.names import replaced
@@ -78,6 +80,14 @@ def unfolded(fact: Term) -> Iterator[Term]:
             yield from _of_member(left, right)
         case Binary(op="∉", left=left, right=SetLit(items=items)):
             yield from (Binary(op="≠", left=left, right=item) for item in items)
+        case Binary(op="≤" | "<" | "≥" | ">" as op, left=left, right=right) if (
+            _size(left) is not None or _size(right) is not None
+        ):
+            yield from _of_size(op, left, right)
+        case Binary(op="≠", left=left, right=right) if number_of(right) == 0:
+            size = _size(left)
+            parts = _proper(left) if size is None else [size]
+            yield from (Binary(op="≠", left=part, right=ZERO) for part in parts)
         case Binary(op="∣", left=left, right=right) if number_of(right):
             yield Binary(op="≤", left=left, right=right)
         case Apply(function=Name(text="Fact"), arguments=(inner,)):
@@ -94,6 +104,32 @@ def unfolded(fact: Term) -> Iterator[Term]:
                     yield from (Binary(op="≠", left=part, right=ZERO) for part in (one, *_proper(one)))
         case _:
             pass
+
+
+def _size(term: Term) -> Term | None:
+    """x of |x| and ‖x‖."""
+    match term:
+        case Norm(kind="|" | "‖", of=of) | Apply(function=Name(text="abs"), arguments=(of,)):
+            return of
+        case _:
+            return None
+
+
+def _of_size(op: str, left: Term, right: Term) -> Iterator[Term]:
+    """|x| < r bounds x on both sides (for a complex x its real part, of which alone an order can speak); |x| > r ≥ 0
+    keeps it away from ±r and 0."""
+    if op in ("≥", ">"):
+        op, left, right = "≤" if op == "≥" else "<", right, left
+    inner = _size(left)
+    if inner is not None:
+        yield Binary(op=op, left=inner, right=right)
+        yield Binary(op=op, left=Unary(op="-", operand=inner), right=right)
+    outer, least = _size(right), number_of(left)
+    if outer is not None and least is not None and (least > 0 or (least == 0 and op == "<")):
+        yield Binary(op="≠", left=outer, right=ZERO)
+        if op == "<":
+            yield Binary(op="≠", left=outer, right=left)
+            yield Binary(op="≠", left=outer, right=Unary(op="-", operand=left))
 
 
 def _proper(term: Term) -> list[Term]:
@@ -124,6 +160,8 @@ def _of_member(left: Term, right: Term) -> Iterator[Term]:
         case Projection(of=of, field="primeFactors"):
             yield Projection(of=left, field="Prime")
             yield Binary(op="∣", left=left, right=of)
+        case Unary(op="ᶜ", operand=inner):
+            yield Binary(op="∉", left=left, right=inner)
         case Binary(op="\\", left=within, right=without):
             yield Binary(op="∈", left=left, right=within)
             yield Binary(op="∉", left=left, right=without)

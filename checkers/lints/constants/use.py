@@ -99,7 +99,7 @@ def excludes(*junk: int) -> Guard:
                 other = right if site.role == "left" else left
                 turned = op if site.role == "left" else _TURNED.get(op, op)
                 return _excluded(turned, other, forbidden, use.known)
-            case Projection(field="Prime") | Apply(function=Name(text="Nat.Prime" | "Prime")):
+            case Projection(field="Prime") | Apply(function=Name(text="Nat.Prime" | "Prime" | "Odd")):
                 return True
             case _:
                 return False

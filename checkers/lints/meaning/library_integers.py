@@ -265,6 +265,12 @@ def book_congruent(note: Note, modulus: Any, left: Any, right: Any) -> bool:
     return operations.book_divides(note, modulus, left - right)
 
 
+def _named(name: str, compute: Callable[[Any, Any], Any], cause: str) -> Signature:
+    """A division or remainder of integers whose name says how it rounds."""
+    lean = _plain(compute)
+    return _made(name, (INT, INT), INT, lean, operations.book_named(lean), cause)
+
+
 _SIGNATURES = (
     _made("Nat.gcd", (NAT, NAT), NAT, _plain(gcd)),
     _made("Nat.lcm", (NAT, NAT), NAT, _plain(lcm)),
@@ -324,16 +330,12 @@ _SIGNATURES = (
     _made("Int.toNat", (INT,), NAT, to_nat, book_to_nat, "int-to-nat"),
     _made("Int.sign", (INT,), INT, sign),
     _made("Int.ofNat", (NAT,), INT, lambda n: n, lambda note, n: n),
-    _made("Int.emod", (INT, INT), INT, operations.int_mod, operations.book_mod, "mod-by-zero"),
-    _made("Int.ediv", (INT, INT), INT, operations.int_div, operations.book_whole_div, "int-div-floor"),
-    _made("Int.tdiv", (INT, INT), INT, _plain(_truncated), operations.book_whole_div, "int-div-floor"),
-    _made(
-        "Int.tmod", (INT, INT), INT, _plain(lambda a, b: a - b * _truncated(a, b)), operations.book_mod, "int-mod-sign"
-    ),
-    _made(
-        "Int.fdiv", (INT, INT), INT, _plain(lambda a, b: a // b if b else 0), operations.book_whole_div, "int-div-floor"
-    ),
-    _made("Int.fmod", (INT, INT), INT, _plain(lambda a, b: a % b if b else a), operations.book_mod, "int-mod-sign"),
+    _made("Int.emod", (INT, INT), INT, operations.int_mod, operations.book_named(operations.int_mod), "mod-by-zero"),
+    _made("Int.ediv", (INT, INT), INT, operations.int_div, operations.book_named(operations.int_div), "int-div-floor"),
+    _named("Int.tdiv", _truncated, "int-div-floor"),
+    _named("Int.tmod", lambda a, b: a - b * _truncated(a, b), "int-mod-sign"),
+    _named("Int.fdiv", lambda a, b: a // b if b else 0, "int-div-floor"),
+    _named("Int.fmod", lambda a, b: a % b if b else a, "int-mod-sign"),
     _made("Int.ModEq", (INT, INT, INT), PROP, congruent, book_congruent, "mod-by-zero"),
     _made("padicValInt", (NAT, INT), NAT, valuation, book_valuation, "undefined-valuation"),
     _made("Bool.not", (BOOL,), BOOL, lambda b: not b),

@@ -37,7 +37,7 @@ def _hidden(places: Places) -> Iterator[Found]:
                     outer = site.names.get(name)
                     if outer is None or outer.by != "statement" or name in in_goal:
                         continue
-                    told = next((fact for fact in site.facts if _is_about(fact, name, places, goal)), None)
+                    told = next((fact for fact in site.facts if _is_about(fact, name, in_goal, places, goal)), None)
                     if told is not None:
                         yield Found(
                             site=site, why=f"{name} is bound again here: {shown(told)} does not speak of this one"
@@ -46,9 +46,10 @@ def _hidden(places: Places) -> Iterator[Found]:
                 pass
 
 
-def _is_about(fact: Term, name: str, places: Places, goal: Site) -> bool:
-    """A proposition about one variable of the theorem alone."""
-    return fact.start >= 0 and places.free(fact) & frozenset(goal.names) == {name}
+def _is_about(fact: Term, name: str, in_goal: frozenset[str], places: Places, goal: Site) -> bool:
+    """A proposition about one variable of the theorem, and others of which the goal speaks."""
+    about = places.free(fact) & frozenset(goal.names)
+    return fact.start >= 0 and name in about and about - {name} <= in_goal
 
 
 def _terms(places: Places) -> list[Term]:

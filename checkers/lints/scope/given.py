@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from ....core.faithfulness.findings import Drift
 from ....core.formal.ast import (
@@ -18,7 +19,9 @@ from ....core.formal.ast import (
 )
 from ....core.formal.walk import children
 from .bound import Bound
+from .facts import facts_of_binder
 from .lint import Found, StatementLint
+from .names import replaced
 from .places import Places
 from .shapes import conjuncts, names_of, stripped
 from .shown import shown
@@ -45,28 +48,34 @@ def _contains_goal(places: Places) -> Iterator[Found]:
             continue  # the goal is a hypothesis as it stands: another lint says so
         if any(_alike(part, conclusion) for part in conjuncts(type_)):
             yield Found(site=goal, at=type_, why=f"{name} contains the goal {shown(conclusion)}")
-        elif _is_instance(type_, conclusion, antecedents, names):
+        elif _is_instance(type_, conclusion, [*antecedents, *(one for _, one in assumed if one is not type_)], names):
             yield Found(
                 site=goal, at=type_, why=f"{name} says the goal for every value; {shown(conclusion)} is one of them"
             )
 
 
-def _is_instance(type_: Term, conclusion: Term, antecedents: list[Term], names: Mapping[str, Bound]) -> bool:
+def _is_given(asked: Term, given: list[Term]) -> bool:
+    """Whether all parts of a condition are among what is assumed."""
+    return all(any(_alike(part, one) for whole in given for one in conjuncts(whole)) for part in conjuncts(asked))
+
+
+def _is_instance(type_: Term, conclusion: Term, given: list[Term], names: Mapping[str, Bound]) -> bool:
     match type_:
         case Quantifier(kind="∀", binders=binders, body=body):
-            own = names_of(binders)
-            _, inner, claim = stripped(body)
-            if inner or any(binder.domain is not None for binder in binders):
+            more, inner, claim = stripped(body)
+            binders = (*binders, *more)
+            asked = [*inner, *(one for binder in binders for one in facts_of_binder(replace(binder, type=None)))]
+            values = _matched(claim, conclusion, frozenset(names_of(binders)), {})
+            if not values or (asked and set(values) < set(names_of(binders))):
                 return False
-            values = _matched(claim, conclusion, frozenset(own), {})
-            return bool(values) and all(
+            return all(
                 _has_type(value, binder.type, names)
                 for binder in binders
                 for name in binder.names
-                if values is not None and (value := values.get(name)) is not None
-            )
+                if (value := values.get(name)) is not None
+            ) and all(_is_given(replaced(one, values), given) for one in asked)
         case Binary(op="→", left=left, right=right):
-            return _alike(right, conclusion) and any(_alike(left, one) for one in antecedents)
+            return _alike(right, conclusion) and _is_given(left, given)
         case _:
             return False
 

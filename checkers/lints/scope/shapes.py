@@ -9,6 +9,7 @@ from ....core.formal.ast import (
     Ascription,
     Binary,
     Binder,
+    Index,
     Name,
     Projection,
     Quantifier,
@@ -164,6 +165,8 @@ def head_is(type_: Term | None, *heads: str) -> bool:
     match type_:
         case Apply(function=Name(text=text)):
             return last(text) in heads
+        case Index(of=_, index=Name(text="X")):  # ℝ[X]
+            return "Polynomial" in heads
         case Unary(op=op) if op.startswith("[X"):
             return "Polynomial" in heads
         case _:

@@ -32,6 +32,7 @@ from ....core.formal.walk import Part, height
 from ....core.value import value
 from .bound import Bound
 from .facts import MAX_FACTS, facts_in, facts_of_binder, negated
+from .looked_at import known_of_variable
 from .names import free_names
 from .roles import roles
 from .types import bound_by, element_type, type_from_use, type_of_name
@@ -209,7 +210,7 @@ def inside(site: Site) -> list[Site]:
             return [*below, _below(inner, body, "body", site), *more]
         case Lambda(binders=binders, body=body):
             below, inner = _bind(site, binders, "fun", body)
-            inner = _large(inner, binders, _filter_of(site))
+            inner = _knowing(_large(inner, binders, _filter_of(site)), _looked_at(site))
             return [*below, _below(inner, body, "body", site)]
         case SetBuilder(binders=binders, condition=condition, image=image):
             part = condition if condition is not None else image
@@ -302,6 +303,12 @@ def _filter_of(site: Site) -> Term | None:
             case Apply(function=Projection(of=of, field=field)) if field in _LIMITS:
                 return of
     return None
+
+
+def _looked_at(site: Site) -> tuple[Term, ...]:
+    if site.up is None or not isinstance(site.term, Lambda):
+        return ()
+    return known_of_variable(site.up.term, site.term, site.names, site.facts)
 
 
 def _knowing(site: Site, facts: tuple[Term, ...]) -> Site:

@@ -21,6 +21,7 @@ Function: TypeAlias = Callable[..., Any]
 Note: TypeAlias = Callable[..., None]
 """note(sentence), note(sentence, lint) where the lint is another than the operation's own."""
 MAX_EXPONENT = 4096
+ZERO_POWER = "0 to a negative power is 0 in Lean"
 
 
 def whole_power(base: Any, exponent: Any) -> Any:
@@ -174,6 +175,18 @@ def book_mod(note: Note, left: Any, right: Any) -> Any:
     return left % right
 
 
+def book_named(compute: Function) -> Function:
+    """The textbook's meaning of a division or remainder that says how it rounds (Int.tdiv): only 0 is no divisor."""
+
+    def book(note: Note, left: Any, right: Any) -> Any:
+        if zero(right):
+            note(f"{show(left)} by 0 has a value in Lean")
+            raise Undefined("division by 0")
+        return compute(left, right)
+
+    return book
+
+
 def book_inv(note: Note, value: Any) -> Any:
     if zero(value):
         note("0⁻¹ is 0 in Lean")
@@ -189,14 +202,14 @@ def book_pow(note: Note, base: Any, exponent: Any) -> Any:
         if exponent >= 0:
             return whole_power(base, exponent)
         if zero(base):
-            note("0 to a negative power is 0 in Lean")
+            note(ZERO_POWER)
             raise Undefined("0 to a negative power")
         return whole_power(rational(1, base), -exponent)
     if base < 0:
         note(f"a fractional power of {show(base)} is cos (π y) exp (y log |x|) in Lean")
         raise Undefined("a fractional power of a negative number")
     if zero(base) and exponent < 0:
-        note("0 to a negative power is 0 in Lean")
+        note(ZERO_POWER)
         raise Undefined("0 to a negative power")
     return real_pow(base, exponent)
 
