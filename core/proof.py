@@ -84,8 +84,9 @@ class Passage:
 
     ``kind`` is "statement" (a theorem or lemma that is not the one being proved), "definition" (also notation and
     assumptions in an environment or section of their own), "standing" (a paragraph that fixes notation or
-    assumptions), "equation" (a display with a label) or "reference" (an entry of the bibliography). ``name`` is what
-    people call it ("Lemma 2"), ``labels`` what the source's references to it say ("lem:parity").
+    assumptions), "equation" (a display with a label), "reference" (an entry of the bibliography) or "claim" (stated
+    inside the proof; here for its labels alone). ``name`` is what people call it ("Lemma 2"), ``labels`` what the
+    source's references to it say ("lem:parity").
     """
 
     kind: str

@@ -52,7 +52,7 @@ _EQUATION = re.compile(r"[A-Za-z]\w{0,3}[ \t]*[=<>≤≥≠]")
 _LABEL = re.compile(
     r"[\s>*_#(\[]*(?:\d{1,4}(?:\.\d{1,4})*|[A-Za-z]|[ivxIVX]{1,5}"
     r"|(?:Step|Case|Subcase|Claim|Lemma|Theorem|Proposition|Corollary|Proof|Part|Definition|Remark|Example|Solution)"
-    r"(?:[ \t]+(?:\d{1,4}(?:\.\d{1,4})*|[A-Z]|[IVX]{1,5}))?)[)*_]*"
+    r"(?:[ \t]+\(?(?:\d{1,4}(?:\.\d{1,4})*[a-z]?|[A-Za-z]|[IVXivx]{1,5}))?)[)*_]*"
 )
 _LONGEST_LABEL = 60
 _ENDS_DISPLAY = re.compile(

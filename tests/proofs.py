@@ -43,7 +43,11 @@ def line_ends(text: str) -> int:
 
 def tree_of(*steps: str, problem: str = "Prove the claim.") -> ProofTree:
     """The tree that the rules grow from steps."""
-    proof = proof_of(problem, *steps)
+    return grown(proof_of(problem, *steps))
+
+
+def grown(proof: Proof) -> ProofTree:
+    """The tree that the rules grow from a proof."""
     return grow(proof, decompose(proof).substeps)
 
 

@@ -46,6 +46,8 @@ def context_of(reading: Reading, chosen: Found) -> list[Passage]:
             passages.append(
                 (stated.start, _passage(reading, kind, stated.name, stated.start, stated.end, stated.labels))
             )
+    for claim in reading.claims_in(chosen.start, chosen.end):
+        passages.append((claim.start, _passage(reading, "claim", claim.name, claim.start, claim.end, claim.labels)))
     for start, end in _standing(reading, chosen.start):
         passages.append((start, _passage(reading, "standing", "", start, end)))
     for start, end, labels in _equations(reading, chosen, cited):

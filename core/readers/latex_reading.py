@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -115,6 +115,25 @@ class Reading:
         environment = self.environments[number]
         printed = self.structure.printed(environment) or environment.name.rstrip("*").capitalize()
         return f"{printed} {self.structure.numbers.get(number, '')}".strip()
+
+    def claim_before(self, number: int) -> int | None:
+        """The claim that a proof inside a proof follows."""
+        parent = self.environments[number].parent
+        before = range(number - 1, parent, -1)
+        siblings = (n for n in before if self.environments[n].parent == parent and self.kinds[n] is not None)
+        nearest = next(siblings, None)
+        return nearest if nearest is not None and self.kinds[nearest] is not Kind.PROOF else None
+
+    def claims_in(self, start: int, end: int) -> list[Stated]:
+        """The statements inside a proof at ``[start, end)``."""
+        found = []
+        for number in range(bisect_left(self.environment_starts, start), bisect_left(self.environment_starts, end)):
+            kind, environment = self.kinds[number], self.environments[number]
+            if kind in (Kind.STATEMENT, Kind.CLAIM) and self._in_proof[number]:
+                low, high = stripped(self.text, self.content(environment), environment.stop)
+                labels = self.structure.labels(environment.start, environment.end)
+                found.append(Stated(number, kind, self.name(number), low, high, labels))
+        return found
 
     def _inside_proofs(self) -> list[bool]:
         inside: list[bool] = []

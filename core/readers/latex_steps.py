@@ -12,7 +12,8 @@ from .latex_structure import Environment, Item
 from .steps import Page, Piece, split_steps, trim_end_mark
 
 _TAG = re.compile(r"\\(?:begin|end)(?:[ \t]*\{[^{}\r\n]{0,60}\})?")
-_NUMBERED_LISTS = frozenset(("enumerate", "compactenum", "enumerate*"))
+_NUMBERED_LISTS = frozenset(("enumerate", "compactenum", "enumerate*", "description"))
+_PLAIN_LISTS = frozenset(("itemize", "compactitem", "itemize*"))
 _DEEPEST = 20
 
 
@@ -46,7 +47,7 @@ class _Steps:
         if depth > _DEEPEST or any(heading.kind is Kind.STEP for heading in page.headings_in(start, end)):
             return split_steps(page, start, end)
         inner = self._directly_inside(start, end, container)
-        lists = [(number, environment) for number, environment in inner if environment.name in _NUMBERED_LISTS]
+        lists = [(number, environment) for number, environment in inner if self._is_numbered(number, environment)]
         if len(lists) == 1:
             number, environment = lists[0]
             items = self._items(number, environment.content, min(environment.stop, end))
@@ -67,15 +68,26 @@ class _Steps:
             position = min(environment.end, end)
         return [*pieces, *split_steps(page, position, end)]
 
+    def _is_numbered(self, number: int, environment: Environment) -> bool:
+        """Whether the items of a list are steps: they are numbered, or each has a label of its own."""
+        items = self._items_of.get(number, ())
+        labelled = environment.name in _PLAIN_LISTS and len(items) > 1 and all(item.label for item in items)
+        return environment.name in _NUMBERED_LISTS or labelled
+
     def _nested(self, number: int, environment: Environment, depth: int) -> list[Piece]:
-        """The steps of a claim or of its proof inside a proof; the claim's name is the first one's label."""
+        """The steps of a claim or of its proof inside a proof: the claim's name is the first one's label, and all that
+        belongs to its proof stands under "Proof of Claim 1"."""
         reading = self._reading
         start = reading.content(environment)
         stop = trim_end_mark(reading.text, start, environment.stop)
         pieces = self.between(start, stop, number, depth + 1)
-        if pieces and not pieces[0].label and reading.kinds[number] is not Kind.PROOF:
-            pieces[0] = pieces[0]._replace(label=reading.name(number))
-        return pieces
+        if reading.kinds[number] is not Kind.PROOF:
+            return [p._replace(label=p.label or reading.name(number)) if p is pieces[0] else p for p in pieces]
+        claim = reading.claim_before(number)
+        if claim is None:
+            return pieces
+        title = f"Proof of {reading.name(claim)}"
+        return [piece._replace(label=f"{title}: {piece.label}" if piece.label else title) for piece in pieces]
 
     def _directly_inside(self, start: int, end: int, container: int) -> list[tuple[int, Environment]]:
         """The environments in a range whose parent is ``container``."""
@@ -100,7 +112,7 @@ class _Steps:
             low, high = stripped(self._reading.text, item.content, stop)
             high = self._before_stray(low, high)
             if low < high:
-                pieces.append(Piece(item.label.strip("().") or str(count), low, high))
+                pieces.append(Piece(_item_name(item.label) or str(count), low, high))
         return pieces
 
     def _before_stray(self, start: int, stop: int) -> int:
@@ -109,3 +121,9 @@ class _Steps:
         if index < len(self._strays) and self._strays[index] < stop:
             return stripped(self._reading.text, start, self._strays[index])[1]
         return stop
+
+
+def _item_name(label: str) -> str:
+    """The label of an item: "b" for "(b)", and "(i) ⇒ (ii)" as it is."""
+    plain = label.strip("().")
+    return plain if not set("().") & set(plain) else label

@@ -30,7 +30,9 @@ _WORDS = (
     (re.compile(r"(?<=\))\s+(?:follows from|is implied by)\s+(?=\()"), "⇐"),
     (re.compile(r"(?<=\))\s+(?:if and only if|iff|is equivalent to)\s+(?=\()"), "⇔"),
 )
-_DRESS = re.compile(r"\\(?:textup|textit|textbf|textrm|text|mathrm|emph|bf|it)(?![A-Za-z])|\\[()\[\] ,;!]|[${}~*_]")
+_DRESS = re.compile(
+    r"\\(?:textup|textit|textbf|textrm|text|mathrm|emph|bf|it|item)(?![A-Za-z])|\\[()\[\] ,;!]|[${}~*_\[\]]"
+)
 _LEAD = re.compile(
     r"[\s:.,–—-]{0,4}(?:(?:now|next|first|then|finally|step \d+\W)\W*)*"
     r"(?:(?:proof (?:of|that)|(?:we|let us)(?: now| first| next| will| shall)* (?:show|prove|see|verify|check)"

@@ -159,9 +159,15 @@ class Building:
         """Close the innermost scope with a closure unit in the step of ``substep``; ``sibling``: its split goes on."""
         self.end_group(substep)
         scope = self.stack.pop()
+        if scope.supposed and scope.told and not scope.arrows:
+            scope.arrows = (Arrow(scope.supposed, scope.told),)
         record = self.scopes[scope.index]
         unit_id, outer, telescope = self.next_unit(), self.scope_id, self.telescope
-        conclusion = telescope.add(EntryRole.FACT, self._discharged(scope, record), outer, unit_id, substep.span)
+        telescope.open_scopes.discard(record.id)
+        # Names that a claim's statement was the first to use are known from then on where the claim is.
+        said = self._discharged(scope, record)
+        fresh = telescope.unknown(said) if scope.kind is ScopeKind.SUBPROOF else ()
+        conclusion = telescope.add(EntryRole.FACT, said, outer, unit_id, substep.span, fresh)
         if scope.kind is ScopeKind.SUBPROOF:
             telescope.name_claim(record.label, conclusion, scope.labels)
         notes = [f"closes-{record.kind}", *signals, *map(_arrow, scope.arrows)]
@@ -176,7 +182,6 @@ class Building:
         premises = telescope.last_fact_of(record.id)
         self.goal = scope.goal
         before, after = self.state, self.push_state(scope.state, outer, adds)
-        telescope.open_scopes.discard(record.id)
         self.closing_unit(
             substep,
             UnitRole.CLOSURE,
@@ -230,7 +235,7 @@ class Building:
         for scope in reversed(self.stack):
             if scope.group is not None and scope.group.alternatives is alternatives:
                 return scope.group
-            if scope.kind in (ScopeKind.SUBPROOF, ScopeKind.ALTERNATIVE):
+            if scope.kind is ScopeKind.SUBPROOF or (scope.kind is ScopeKind.ALTERNATIVE and not alternatives):
                 return None
         return None
 
@@ -276,9 +281,8 @@ class Building:
         if scope.kind is ScopeKind.ALTERNATIVE:
             group.count += 1
             group.discharged.append(conclusion)
-        elif scope.arrows or scope.sign or (scope.supposed and scope.told):
-            inferred = (Arrow(scope.supposed, scope.told),) if scope.supposed and scope.told else ()
-            group.arrows.extend(scope.arrows or inferred)
+        elif scope.arrows or scope.sign:
+            group.arrows.extend(scope.arrows)
             group.signs.extend([scope.sign] if scope.sign else [])
             group.discharged.append(conclusion)
 

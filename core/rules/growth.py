@@ -39,10 +39,10 @@ _SHAPES: dict[UnitRole, tuple[Pattern, Transition]] = {
 _BARE_HEADING = re.compile(
     r"\W*(?:the\s+)?(?:(?:inductive|induction)\s+(?:step|hypothesis|assumption)|(?:base|initial)\s+case"
     r"|(?:sub-?)?case\s+\S{1,8}|(?:claim|lemma|sublemma|observation)\s*\S{0,8}|necessity|sufficiency"
-    r"|(?:forward|backward|reverse|converse|other)\s+(?:direction|implication|inclusion)|(?:only[- ])?if)\W*",
+    r"|(?:forward|backward|reverse|converse|other)\s+(?:direction|implication|inclusion)"
+    r"|\W?(?:only[- ])?if\W?(?:\s+(?:part|direction))?)\W*",
     re.IGNORECASE,
 )
-# A heading of a step that says what the step is about; "2" and "Theorem 3.1" say nothing here.
 _TELLING = re.compile(
     r"[⇒⇐⇔⊆⊇]|\\\w|\b(?:case|claim|lemma|base|induct|proof|suffic|necess|converse|direction|only if|if)", re.I
 )
@@ -74,12 +74,14 @@ class _Grower:
         self.building = Building(proof)
         self.course = Course(conditions=conditions_of(proof.problem))
         self.checklist = Checklist(proof.problem)
-        self.headings = {step.id: step.label if _TELLING.search(step.label) else "" for step in proof.steps}
+        self.headings = {step.id: _heading_of(step.label) for step in proof.steps}
         self.step_numbers = {step.id: step.label or step.id[1:] for step in proof.steps}
-        labels = {passage.span: passage.labels for passage in proof.context if passage.kind == "claim"}
-        self.labels = {step.id: labels.get(step.span, ()) for step in proof.steps}
+        claims = {(p.span.source, p.span.start): p.labels for p in proof.context if p.kind == "claim"}
+        self.labels = {step.id: claims.get((step.span.source, step.span.start), ()) for step in proof.steps}
         self.before_proofs = {
-            step.id: following.label for step, following in pairwise(proof.steps) if _PROOF_OF.match(following.label)
+            step.id: following.label.partition(": ")[0]
+            for step, following in pairwise(proof.steps)
+            if _PROOF_OF.match(following.label) and not _PROOF_OF.match(step.label)
         }
 
     def run(self) -> ProofTree:
@@ -143,8 +145,8 @@ class _Grower:
             return UnitRole.CASE
         if pending is not None and pending.induction and opening.says_base(reading.substep.text):
             return UnitRole.CASE
-        if opening.begins_descent(reading, self.course):
-            return UnitRole.ASSUME
+        if "descent" in cues and "contradiction-reached" not in cues:
+            return opening.role_in_descent(reading, self.course, role)
         return role
 
     def _leave(self, reading: Reading, role: UnitRole) -> None:
@@ -163,7 +165,7 @@ class _Grower:
         step = reading.substep.step
         if scope is None or not scope.until or step == scope.stated_in:
             return
-        if scope.until not in (step, self.step_numbers[step]):
+        if scope.until not in (step, self.step_numbers[step].partition(": ")[0]):
             b.close_through(scope, at)
 
     def _bare_heading(self) -> OpenScope | None:
@@ -177,8 +179,11 @@ class _Grower:
 
     def _opening(self, reading: Reading, role: UnitRole, heading: OpenScope | None) -> Opening:
         b, course, cues = self.building, self.course, reading.cues
-        if "alternative" in cues and role is UnitRole.REMARK:
-            return opening.open_alternative(b, course, reading)
+        if "alternative" in cues:
+            opened = opening.open_alternative(b, course, reading)
+            if role is UnitRole.SPLIT:
+                self._announce(reading)
+            return opened
         in_graph = bool(course.conditions) or b.group() is not None
         if reading.arrows.heading and (in_graph or _has_arrow_sign(reading)):
             return opening.open_implication(b, course, reading)
@@ -195,11 +200,14 @@ class _Grower:
         if self._states_claim(reading, role) and (reading.ahead.proof or self._proof_follows(reading)):
             return Opening(b.may_open(ScopeKind.SUBPROOF))
         if role is UnitRole.SPLIT:
-            course.pending = opening.new_split(
-                b, course, announced=reading.wording.words, induction="induction-announced" in cues
-            )
-            course.pending.strong = "strong" in reading.wording.words or "complete induction" in reading.wording.words
+            self._announce(reading)
         return Opening()
+
+    def _announce(self, reading: Reading) -> None:
+        """A split or an induction whose branches follow."""
+        words = reading.wording.words
+        inductive = "induction-announced" in reading.cues
+        self.course.pending = opening.new_split(self.building, self.course, announced=words, induction=inductive)
 
     def _states_claim(self, reading: Reading, role: UnitRole) -> bool:
         under = opening.claims_by_heading(reading.heading)
@@ -255,7 +263,7 @@ class _Grower:
                 before=before,
                 after=b.push_state(before, b.scope_id, (added,) if added else ()),
                 scope=b.scope_id,
-                role=shape.role,
+                role=_applying(shape.role, found.notes),
                 pattern=shape.pattern,
                 transition=shape.transition,
                 text=substep.text,
@@ -310,7 +318,8 @@ class _Grower:
         b, substep, unit_id = self.building, reading.substep, self.building.next_unit()
         claim = shape.transition is Transition.LEMMA_INTRODUCTION and opened.kind is None and not says_claim
         if claim:
-            return b.telescope.add_claim(substep, b.scope_id, unit_id, self.labels[substep.step])
+            words = f"{reading.heading} {substep.text}" if reading.heading else substep.text
+            return b.telescope.add_claim(substep, words, b.scope_id, unit_id, self.labels[substep.step])
         if shape.role is UnitRole.CASE and not opened.supposes:
             return None
         return b.telescope.add_words(substep, shape.role, b.scope_id, unit_id)
@@ -318,9 +327,9 @@ class _Grower:
     def _split_of(self, role: UnitRole, opened: Opening) -> str | None:
         if opened.split is not None:
             return opened.split.id
-        if opened.group is not None:
-            return opened.group.id
-        return self.course.pending.id if role is UnitRole.SPLIT and self.course.pending else None
+        if role is UnitRole.SPLIT and self.course.pending is not None:
+            return self.course.pending.id
+        return opened.group.id if opened.group is not None else None
 
     def _notes(self, reading: Reading, opened: Opening) -> list[str]:
         """Signals beside the cues: implications, the map of a loss of generality."""
@@ -395,6 +404,13 @@ class _Grower:
         return split_shortfall(pending)
 
 
+def _heading_of(label: str) -> str:
+    """What a step's label says of its words; "2", "Theorem 3.1" and "Proof of Claim 1" say nothing of them."""
+    if _PROOF_OF.match(label):
+        label = label.partition(": ")[2]
+    return label if _TELLING.search(label) else ""
+
+
 def reached_before(
     wordings: Sequence[Wording], wanted: tuple[str, ...], *, stops: Callable[[Wording], bool]
 ) -> list[bool]:
@@ -409,6 +425,12 @@ def reached_before(
         if stops(wordings[index]):
             ahead = False
     return result
+
+
+def _applying(role: UnitRole, notes: Sequence[str]) -> UnitRole:
+    """What follows from a named result is an application of it."""
+    applies = role is UnitRole.DERIVE and any(note.startswith("applies: ") for note in notes)
+    return UnitRole.APPLY if applies else role
 
 
 def _is_assumption(wording: Wording) -> bool:

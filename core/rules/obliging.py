@@ -41,7 +41,7 @@ _CONCLUDES = re.compile(
 # "Let f(x) be the y with …", "define f: A → B", against "put y = x + 1".
 _FUNCTION = re.compile(
     r"\b(?:function|map|mapping|relation|operation|homomorphism|sequence|operator|assign\w*|send\w*)\b|\\to(?![A-Za-z])|→|\\mapsto|↦"
-    r"|[A-Za-z]\s*\([^()=]{1,20}\)\s*(?::?=|be\b|denote\b)|\bfor (?:each|every|all|any)\b",
+    r"|[A-Za-z]\s*\([^()=]{1,20}\)\s*\$?\s*(?::?=|be\b|denote\b)|\bfor (?:each|every|all|any)\b",
     re.IGNORECASE,
 )
 _DESCRIBED = re.compile(
@@ -97,7 +97,9 @@ def _assumed(unit: EdgeUnit, cues: set[str], *, computed: bool) -> tuple[Owed, .
         return _WLOG
     if "descent" in cues:
         return (Owed(K.WITNESS, "minimal-counterexample", "0.6"),)
-    if _CONCLUDES.search(unit.text) and not computed:
+    # "(i) implies (ii): suppose …" asserts nothing yet.
+    text = unit.text.partition(":")[2] if "arrow" in cues else unit.text
+    if _CONCLUDES.search(text) and not computed:
         return (Owed(K.DERIVED_FACT, "assumption-with-assertion", "0.5"),)
     return ()
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ..decomposition import Substep
-from ..tree import ScopeKind
+from ..tree import ScopeKind, UnitRole
 from .arrows import Arrow, Arrows, direction_of, names_in
 from .building import HYPOTHETICAL, Building
 from .splits import Group, OpenScope, Split
@@ -212,13 +212,14 @@ def _descent(b: Building) -> Opening:
     return Opening()
 
 
-def begins_descent(reading: Reading, course: Course) -> bool:
-    """Whether a minimal counterexample or solution is supposed here; a descent that is announced is remembered."""
-    if "descent" not in reading.cues or "contradiction-reached" in reading.cues:
-        return False
-    supposes = _SUPPOSES.search(reading.wording.bare) is not None
-    course.descent = course.descent or not supposes
-    return supposes and reading.ahead.contradiction
+def role_in_descent(reading: Reading, course: Course, role: UnitRole) -> UnitRole:
+    """What words about a least counterexample or a descent do: suppose one, or announce the method."""
+    if _SUPPOSES.search(reading.wording.bare) is not None:
+        return UnitRole.ASSUME if reading.ahead.contradiction else role
+    if reading.wording.has_math or role not in (UnitRole.DERIVE, UnitRole.REMARK, UnitRole.REDUCE, UnitRole.APPLY):
+        return role
+    course.descent = True
+    return UnitRole.REMARK
 
 
 # Directions of an equivalence

@@ -67,7 +67,8 @@ class Group:
         found: list[str] = []
         if self.arrows or self.planned:
             found.append("arrows: " + (", ".join(str(arrow) for arrow in dict.fromkeys(self.arrows)) or "none"))
-            missing = missing_arrows(self.nodes(), self.arrows)
+            back = [Arrow(a.target, a.source) for a in self.arrows[:1] if set("⇐⊇") & set(self.signs)]
+            missing = missing_arrows(self.nodes(), [*self.arrows, *back])
             if missing:
                 found.append("arrows-missing: " + ", ".join(str(arrow) for arrow in missing))
         elif self.signs:

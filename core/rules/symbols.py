@@ -97,6 +97,10 @@ _EXISTS = re.compile(
     r"\b(?:there (?:must |always )?(?:is|are|exists?)|exists?|(?:we )?(?:can )?find|for some|obtain|get)\b|∃",
     re.IGNORECASE,
 )
+# "a solution with smaller $z$", "an element of $A$": the formula names something else.
+_UNNAMED = re.compile(
+    r"\b(?:with|such|where|whose|which|that|of|in|for|smaller|larger|than|from|on|no|between|at)\b", re.IGNORECASE
+)
 _ENDS_NAMES = re.compile(
     r"\\in(?![A-Za-z])|[∈<>=≤≥:|]|\\(?:le|ge|leq|geq|subset|subseteq|to|colon|mid|neq|ne)(?![A-Za-z])"
 )
@@ -108,7 +112,7 @@ def obtained(text: str) -> tuple[str, ...]:
     if match is None:
         return ()
     span = next((span for span in math_spans(text) if span.start >= match.start()), None)
-    if span is None or span.start - match.end() > _REACH:
+    if span is None or span.start - match.end() > _REACH or _UNNAMED.search(text, match.end(), span.start):
         return ()
     head = _ENDS_NAMES.split(text[span.inner_start : span.inner_end], maxsplit=1)[0]
     found: dict[str, None] = {}

@@ -117,10 +117,12 @@ class Telescope:
             ids.append(entry)
         return tuple(ids)
 
-    def add_claim(self, substep: Substep, scope: ScopeId, producer: UnitId, labels: tuple[str, ...] = ()) -> EntryId:
-        """A claim stated inside the proof, found later by its name ("Claim 1")."""
+    def add_claim(
+        self, substep: Substep, words: str, scope: ScopeId, producer: UnitId, labels: tuple[str, ...] = ()
+    ) -> EntryId:
+        """A claim stated inside the proof, found later by the name at the head of ``words`` ("Claim 1")."""
         entry = self.add(EntryRole.FACT, substep.text, scope, producer, substep.span)
-        self.name_claim(substep.text, entry, labels)
+        self.name_claim(words, entry, labels)
         return entry
 
     def name_claim(self, words: str, entry: EntryId, labels: tuple[str, ...] = ()) -> None:
@@ -136,15 +138,17 @@ class Telescope:
         self._results.append((head.group().lower() if head else "claim", entry))
         self._result_entries.add(entry)
 
+    def unknown(self, text: str) -> tuple[str, ...]:
+        """The symbols of a text that nothing visible introduced."""
+        return tuple(symbol for symbol in symbols(text) if self._visible(symbol) is None)
+
     def add_words(self, substep: Substep, role: UnitRole, scope: ScopeId, producer: UnitId) -> EntryId | None:
         """The entry that a substep adds, with the symbols that it introduces; None for roles that add nothing."""
         entry_role = _FACT_ROLES.get(role)
         if entry_role is None:
             return None
-        fresh = tuple(symbol for symbol in symbols(substep.text) if self._visible(symbol) is None)
-        entry = self.add(
-            entry_role, substep.text, scope, producer, substep.span, fresh, self._dependence(substep.text, role)
-        )
+        fresh, depends_on = self.unknown(substep.text), self._dependence(substep.text, role)
+        entry = self.add(entry_role, substep.text, scope, producer, substep.span, fresh, depends_on)
         label = _LABEL.search(substep.text)
         if label is not None:
             self._of_label[label.group(1) or label.group(2)] = entry

@@ -17,7 +17,7 @@ from .arrows import direction_of
 
 MATH = "§"
 
-_CASE_NAME = r"(?:\d+(?:\.\d+)*|[ivx]+|[a-h]|one|two|three|four|five|§)"
+_CASE_NAME = r"(?:\d+(?:\.\d+)*(?:\s?\(?[a-z]\)?(?![a-z]))?|[ivx]+|[a-h]|one|two|three|four|five|§)"
 
 # Name, pattern. Anchors refer to the words after leading numbers, connectives and punctuation were taken off.
 CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -74,13 +74,13 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "split",
-            r"\b(?:two|three|four|five|several|some|different|the following|separate|both|all) (?:possible )?cases\b"
+            r"\b(?:two|three|four|five|several|some|different|the following|separate|both|all) (?:possible )?(?:sub-?)?cases\b"
             r"|\bby cases\b|\bcases (?:according to|depending on|based on|by)\b|\bdistinguish\b.{0,30}\bcases\b"
             r"|\bsplit\b.{0,40}\b(?:cases|parity|into)\b|\bcase (?:analysis|distinction)\b|\bconsider (?:the )?cases\b",
         ),
         (
             "cases-joined",
-            r"\bin (?:both|either|all|each|every|any)(?: of (?:the|these))?(?: possible| three| two| four)? cases?\b"
+            r"\bin (?:both|either|all|each|every|any)(?: of (?:the|these))?(?: possible| three| two| four)? (?:sub-?)?cases?\b"
             r"|\b(?:combining|from|by|with) (?:the|these|both|all)(?: two| three)? cases\b"
             r"|\b(?:this|which) exhausts\b|\ball (?:the )?cases (?:are|have been|were)\b",
         ),
@@ -148,7 +148,7 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("wlog", r"\bwithout (?:any )?loss of generality\b|\bw\.?l\.?o\.?g\b|\bwe may (?:as well )?assume\b"),
         (
             "similarly",
-            r"\bsimilarly\b|\bsimilar (?:way|manner|fashion|argument|reasoning|proof|calculation|computation|steps|outcome|result)s?\b|\banalogous(?:ly)?\b|\bby symmetry\b|\bin the same (?:way|manner|fashion)\b|\blikewise\b"
+            r"\bsimilarly\b|\b(?:is|are) (?:entirely |completely |quite |very )?similar\b(?! to (?:§|each|one))|\bsimilar (?:way|manner|fashion|argument|reasoning|proof|calculation|computation|steps|outcome|result)s?\b|\banalogous(?:ly)?\b|\bby symmetry\b|\bin the same (?:way|manner|fashion)\b|\blikewise\b"
             r"|\bthe same (?:argument|reasoning|proof)\b|\bby the same\b|\bmutatis mutandis\b",
         ),
         (
@@ -178,7 +178,7 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("let", r"^(?:and )?let (?!us\b)|^fix\b|^consider\b|^for (?:any|every|each|all|arbitrary)\b|^given\b"),
         (
             "obtain",
-            r"\b(?:there (?:must )?exists?|there (?:is|are)|exists|we can find|we find|one can find)\b"
+            r"\b(?:there (?:must )?exists?|there (?:is|are)(?! no\b| none\b| nothing\b)|exists|we can find|we find|one can find)\b"
             r"|\bfor some\b|∃|\b(?:can|may) (?:then )?be written as\b",
         ),
         (
@@ -244,10 +244,10 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "alternative",
-            r"^(?:a |an )?(?:first|second|third|another|alternative|other|different) (?:proof|solution|approach|method|argument)\b"
-            r"(?:\s?[.:,(]|$| of\b| by\b| using\b)|^(?:here is|we (?:now |also )?(?:give|present)) (?:a second|another|an alternative"
-            r"|a different) (?:proof|solution|argument)\b"
-            r"|^alternatively,? (?:we|one) (?:can|may|could) (?:also )?(?:prove|show|argue|see|deduce|obtain)\b",
+            r"\A[\W\d]*(?:a |an )?(?:first|second|third|another|alternative|other|different) (?:proof|solution|approach|argument)\b"
+            r"(?:\s?[.:,(*]|$| of (?:the |this )?(?:theorem|lemma|claim|proposition|statement|fact|§)| by\b| using\b)|\A[\W\d]*(?:here is|we (?:now |also )?(?:give|present)) (?:a second|another"
+            r"|an alternative|a different) (?:proof|solution|argument)\b"
+            r"|\A[\W\d]*alternatively,? (?:we|one) (?:can|may|could) (?:also )?(?:prove|show|argue|see|deduce|obtain)\b",
         ),
         (
             "answers-checked",
@@ -281,6 +281,8 @@ _ALL_SMALLER = re.compile(
     r"\bfor (?:all|every|each|any)\b[^.;]{0,60}?(?:<|≤|\\l(?:t|e|eq|eqslant)(?![A-Za-z])|\\ldots|\.\.\.|…|\b(?:smaller|less|fewer|up to)\b)"
     r"|\bfor (?:all|every|each|any) (?:smaller|lower)\b"
 )
+_ONLY_PROOF_OF = re.compile(r"proof(?: of (?:the |this |our )?\w{1,20}(?:[ ~]?\(?[\w§.*]{1,6}\)?)?)?\s?[.:*]*")
+_LET_BE_THE = re.compile(r"\W*(?:\w+,? )?let\b[^.;]{0,60}?\b(?:be|denote) (?:the|its|their)\b", re.IGNORECASE)
 _LET_EQUALS = re.compile(r"\W*(?:\w+,? )?let\b[^.;]{0,60}?(?<![<>!≤≥])=", re.IGNORECASE)
 
 
@@ -325,16 +327,17 @@ def _signs(text: str, heading: str, found: list[str]) -> Iterator[str]:
         yield "contradiction-reached"
     if _EQUIVALENT.search(text):
         yield "equivalence"
-    # "let x = 3" is a definition, "let x be a number" is none.
-    if "let" in found and _LET_EQUALS.match(text):
+    # "let x = 3" and "let x be the least …" are definitions, "let x be a number" is none.
+    if "let" in found and (_LET_EQUALS.match(text) or _LET_BE_THE.match(text)):
         yield "define"
     if "induction-step" in found and _ALL_SMALLER.search(text):
         yield "strong-induction"
 
 
 def _denied(found: list[str]) -> frozenset[str]:
-    """Cues that others take back: a contradiction that is announced is not reached yet."""
-    return frozenset(("contradiction-reached",)) if "contradiction-announced" in found else frozenset()
+    """Cues that others take back: a contradiction that is announced is not reached yet; "Second proof." is no claim's."""
+    denied = {"contradiction-announced": "contradiction-reached", "alternative": "claim-proof"}
+    return frozenset(what for cue, what in denied.items() if cue in found)
 
 
 def mask(text: str, spans: tuple[MathSpan, ...] | None = None) -> str:
@@ -354,6 +357,7 @@ def _role(cues: frozenset[str], bare: str, has_math: bool) -> UnitRole:
     opening_if = re.match(r"(?:if|when|whenever)\b", bare) is not None
     rules: tuple[tuple[bool, UnitRole], ...] = (
         ("abandoned" in cues, UnitRole.ABANDONED),
+        ("claim-proof" in cues and _ONLY_PROOF_OF.fullmatch(bare) is not None, UnitRole.REMARK),
         ("assume-for-contradiction" in cues, UnitRole.ASSUME),
         ("induction-step" in cues and "hence" not in cues, UnitRole.ASSUME),
         ("case-heading" in cues or "case-ordinal" in cues, UnitRole.CASE),
@@ -374,7 +378,7 @@ def _role(cues: frozenset[str], bare: str, has_math: bool) -> UnitRole:
         ("define" in cues and "hence" not in cues and not opening_if, UnitRole.DEFINE),
         ("let" in cues and bare.startswith(("let ", "fix ")), UnitRole.INTRO),
         ("goal" in cues and "hence" not in cues and not opening_if, UnitRole.REDUCE),
-        ("apply" in cues, UnitRole.APPLY),
+        ("apply" in cues and ("obtain" not in cues or opening_if), UnitRole.APPLY),
         ("obtain" in cues and not opening_if, UnitRole.OBTAIN),
         ("compute" in cues and has_math, UnitRole.COMPUTE),
         (not has_math and "motivation" in cues, UnitRole.REMARK),

@@ -272,7 +272,7 @@ def test_a_claim_inside_a_proof_is_a_step_with_its_name() -> None:
     assert [(step.label, step.text) for step in proof.steps] == [
         ("", "We begin."),
         ("Claim", "It holds."),
-        ("", "Clear."),
+        ("Proof of Claim", "Clear."),
         ("", "We end."),
     ]
 
