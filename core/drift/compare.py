@@ -61,8 +61,11 @@ def findings_of(pair: Pair) -> tuple[LintFinding, ...]:
 def _all(pair: Pair) -> Iterator[LintFinding]:
     prose, formal = pair.prose, pair.formal
     yield from fact_findings(prose, formal, pair.matching)
+    same = pair.matching.same and not pair.matching.mismatches
+    whole = bool(same) and prose.claim.complete and formal.claim.complete
     for look in _LOOKS:
-        yield from look(prose, formal)
+        if not whole or look not in _BY_TRACES:
+            yield from look(prose, formal)
     yield from range_findings(prose, formal, pair.matching)
 
 
@@ -85,3 +88,6 @@ _LOOKS = (
     direction_findings,
     missing_function_findings,
 )
+
+_BY_TRACES = frozenset((formula_findings, operator_findings, missing_function_findings))
+"""These look for what is written another way, which is no drift where both sides were read and say the same."""

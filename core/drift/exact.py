@@ -23,6 +23,7 @@ from .prefix import Prefix, all_names, by_order, whole_names
 MAX_ATOMS = 24
 MAX_TERM = 160
 _MAX_RENAMED = 4
+_MAX_CONTRAPOSED = 4
 _NONCOMMUTATIVE = frozenset(
     "Group Ring Monoid Semigroup DivisionRing Matrix Quaternion MulAut Perm Algebra NonUnitalRing CStarAlgebra "
     "DivInvMonoid End LinearMap".split()
@@ -89,7 +90,21 @@ def match_exactly(prose: Claim, formal: Formal) -> Matching:
             again = _Matcher(source, target, formal, {one: other, other: one}).run()
             if not again.mismatches and again.same:
                 return again
+    for contraposed in _contraposed(target):
+        again = _Matcher(source, contraposed, formal).run()
+        if not again.mismatches and again.same:
+            return again
     return first
+
+
+def _contraposed(claim: Claim) -> Iterator[Claim]:
+    """The claim with its conclusion denied among the premises and one premise denied in its place."""
+    if len(claim.conclusions) != 1 or not 0 < len(claim.premises) <= _MAX_CONTRAPOSED:
+        return
+    (shown,) = claim.conclusions
+    for i, premise in enumerate(claim.premises):
+        others = claim.premises[:i] + claim.premises[i + 1 :]
+        yield replace(claim, premises=(*others, *conjuncts(negation(shown))), conclusions=(negation(premise),))
 
 
 def _comparable(claim: Claim) -> bool:

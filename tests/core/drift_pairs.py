@@ -245,6 +245,13 @@ DRIFTED: tuple[tuple[str, str, str], ...] = (
         "For all natural numbers b and m > 0 there is r < m such that b ≡ r mod m.",
         "(b m : ℕ) : ∃ r < m, b ≡ r [MOD m]",
     ),
+    ("added-hypothesis", "For every integer k, k(k+1) is even.", "(k : ℤ) (h : 0 < k) : Even (k * (k + 1))"),
+    (
+        "range-off-by-one",
+        "The sum of i from 1 through n is n(n+1)/2.",
+        "(n : ℕ) : ∑ i ∈ Finset.range n, i = n * (n + 1) / 2",
+    ),
+    ("dropped-hypothesis", "If B is invertible then B⁻¹ B = 1.", "(B : Matrix (Fin 3) (Fin 3) ℚ) : B⁻¹ * B = 1"),
 )
 """Lint, text, the Lean statement behind "theorem t"."""
 
@@ -423,5 +430,22 @@ FAITHFUL: tuple[tuple[str, str], ...] = (
     ("For all real u and v, u/v * v^2 = u * v.", "(u v : ℝ) (hv : v ≠ 0) : u / v * v ^ 2 = u * v"),
     ("For all integers a and b, a divides a * b.", "(a b : ℤ) (ha : a ≠ 0) : a ∣ a * b"),
     ("For positive reals a, b, a + b > a.", "(a b : ℝ) (ha : 0 < a) (hb : 0 < b) : a + b > a"),
+    # conditions behind their claim, denials, contrapositives
+    ("m is odd when m = 2k + 1 for some integer k.", "(m : ℤ) (h : ∃ k, m = 2 * k + 1) : Odd m"),
+    ("If a | b and b | c then a | c.", "(c b a : ℤ) (h : c ∣ b) (h' : b ∣ a) : c ∣ a"),
+    ("It is not true that x^2 > x for all real x.", ": ∃ x : ℝ, x ^ 2 ≤ x"),
+    ("No real number x satisfies x^2 < 0.", "(x : ℝ) : 0 ≤ x ^ 2"),
+    ("There are no integers a, b such that 4a + 6b = 1.", "(a b : ℤ) : 4 * a + 6 * b ≠ 1"),
+    ("If x > 1 or x < -1 then x^2 > 1.", "(x : ℝ) (h : 1 < |x|) : x ^ 2 > 1"),
+    ("If n^2 is even then n is even.", "(n : ℤ) (h : Odd n) : Odd (n ^ 2)"),
+    ("An integer is even if it is twice an integer.", "(n : ℤ) : (∃ k, n = 2 * k) → Even n"),
+    (
+        "The sum of k(k+1) for k = 1 to n is n(n+1)(n+2)/3.",
+        "(n : ℕ) : ∑ k ∈ Finset.range (n + 1), k * (k + 1) = n * (n + 1) * (n + 2) / 3",
+    ),
+    (
+        "The sum of 1/(k(k+1)) for k = 1 to n is n/(n+1).",
+        "(n : ℕ) : ∑ k ∈ Finset.range n, (1 : ℚ) / ((k + 1) * (k + 2)) = n / (n + 1)",
+    ),
 )
 """Text, the Lean statement behind "theorem t"."""

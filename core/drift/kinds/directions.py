@@ -50,7 +50,12 @@ def direction_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
 
 
 def _properties(words: str) -> tuple[Property, ...]:
-    return tuple(entry for entry in PROPERTIES if re.search(entry.word, words))
+    found = [(entry, match.span()) for entry in PROPERTIES if (match := re.search(entry.word, words)) is not None]
+    return tuple(
+        entry
+        for entry, (start, end) in found
+        if not any(a <= start and end <= b and (a, b) != (start, end) for _, (a, b) in found)
+    )  # "locally compact" is not compact
 
 
 def _is_in(entry: Property, words: str) -> bool:

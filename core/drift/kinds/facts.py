@@ -117,6 +117,8 @@ def _one_sided(mismatch: Mismatch, prose: Prose, formal: Formal, matching: Match
     if not _comparable(fact) or (fact.head == "odd" and names(fact) & formal.functions):
         return
     read = prose.claim.complete and formal.claim.complete
+    if _said_in_another_form(mismatch, matching):
+        return
     if mismatch.kind is Kind.OMITTED and mismatch.role is Role.PREMISE:
         if not names(fact) <= _names_of(formal) or said_otherwise(fact, formal) or not _numeric(fact, formal):
             return
@@ -152,6 +154,25 @@ def _one_sided(mismatch: Mismatch, prose: Prose, formal: Formal, matching: Match
             place=formal.place(fact),
             where="hypothesis",
         )
+
+
+def _said_in_another_form(mismatch: Mismatch, matching: Matching) -> bool:
+    """Whether the other side has a premise on the same names that is left over too and of another form, as
+    1 < |x| beside x > 1 or x < -1: neither is lost or new."""
+    if mismatch.role is not Role.PREMISE:
+        return False
+    mine = mismatch.source if mismatch.formal == UNREAD else mismatch.formal
+    for other in matching.mismatches:
+        if other.role is not Role.PREMISE or {other.kind, mismatch.kind} != {Kind.OMITTED, Kind.ADDED}:
+            continue
+        theirs = other.source if other.formal == UNREAD else other.formal
+        if _compound(mine) != _compound(theirs) and names(mine) & names(theirs):
+            return True
+    return False
+
+
+def _compound(fact: Expr) -> bool:
+    return fact.head in ("∃", "∃!", "∀", "∨", "→", "↔", "¬")
 
 
 def _name_of_omission(fact: Expr, prose: Prose, formal: Formal) -> str:
@@ -251,23 +272,10 @@ def _everything(prose: Prose) -> tuple[Expr, ...]:
 def _needs_guard(here: Expr, name: Expr) -> bool:
     """Whether ``name`` stands where a text silently takes it positive or not zero: a divisor, modulus, root, logarithm,
     exponent, base of a power that is no whole number, an end of a range, a size."""
-    if here.head in (
-        "∣",
-        "∤",
-        "%",
-        "≡",
-        "≢",
-        "gcd",
-        "lcm",
-        "coprime",
-        "sqrt",
-        "log",
-        "logb",
-        "∑",
-        "∏",
-        "fact",
-        "choose",
-    ):
+    divisor = {"∣": 0, "∤": 0, "%": 1, "≡": 2, "≢": 2}.get(here.head)
+    if divisor is not None and divisor < len(here.args):
+        return name in walk(here.args[divisor])
+    if here.head in ("gcd", "lcm", "coprime", "sqrt", "log", "logb", "∑", "∏", "fact", "choose"):
         return name in walk(here)
     if here.head == "^":
         exponent = value_of(here.args[1])

@@ -11,7 +11,7 @@ from ...faithfulness.findings import Drift, LintFinding
 from ..claim import is_read
 from ..difference import Difference, Kind, difference
 from ..exact import is_commutative
-from ..expr import RELATIONS, Expr, commuted, conjuncts, leaf, names, rebuilt, shown, size, value_of, walk
+from ..expr import RELATIONS, Expr, commuted, conjuncts, leaf, names, negation, rebuilt, shown, size, value_of, walk
 from ..findings import hint
 from ..formal import Formal
 from ..normal import counted, without_types
@@ -32,6 +32,7 @@ _LINTS: dict[Kind, tuple[str, Drift]] = {
     Kind.VARIANT: ("wrong-function-variant", Drift.WRONG_OBJECTS),
     Kind.RANGE: ("range-off-by-one", Drift.WRONG_OBJECTS),
 }
+_DENIED = r"\b(?:not|no|never|none|nor|neither|cannot|fails?|false|impossible|contrary|without|un\w+n't)\b"
 _ATOMS = RELATIONS | {"odd", "coprime"}
 
 
@@ -60,6 +61,8 @@ def formula_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
                 )
             continue
         found, other = nearest
+        if other == negation(atom) and prose.has(_DENIED):
+            continue
         if found.kind is Kind.STRICTNESS and ends & set(other.args):
             continue
         if found.kind is Kind.NUMERAL and without_indices(atom, formal) == without_indices(other, formal):

@@ -42,7 +42,7 @@ PROPERTIES = (
               "finite fintype finset fin list card multiset"),
     _property("limit point", r"\blimit points?\b|\baccumulation points?\b",
               "accpt clusterpt derivedset 𝓝 nhds frequently tendsto"),
-    _property("finite dimensional", r"\bfinite[- ]dimensional\b", "finite finrank fin basis euclidean"),
+    _property("finite dimensional", r"\bfinite[- ]dimension(?:al)?\b", "finite finrank fin basis euclidean"),
     _property("uncountable", r"\buncountable\b", "countable cardinal aleph"),
     _property("countable", r"\bcountabl[ey]\b", "countable ℕ ℚ ℤ encodable denumerable nat aleph"),
     _property("complete", r"\bcomplete (?:metric|normed|space)\b", "complete cauchy polish banach hilbert"),

@@ -198,12 +198,28 @@ def _named(pieces: tuple[Piece, ...], index: int) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _conditioned(pieces: tuple[Piece, ...], index: int) -> tuple[str, ...]:
+    """The name of "if B is invertible then", where the adjective ends the condition or another one follows."""
+    if index < 3 or pieces[index - 1].text != "is" or index + 1 >= len(pieces):
+        return ()
+    terms = bare_terms(pieces[index - 2])
+    opened = pieces[index - 3].text in ("if", "suppose", "assume", "when", "whenever", "where", "that")
+    if terms is None or not opened or pieces[index + 1].text not in ("then", ",", "and", ".", ";"):
+        return ()
+    if pieces[index - 3].text == "that" and (index < 4 or pieces[index - 4].text not in ("suppose", "assume")):
+        return ()
+    return tuple(term.head for term in terms if not term.args)
+
+
 def _named_before(pieces: tuple[Piece, ...], index: int) -> tuple[str, ...]:
     """The names that are declared with the adjective: "let K be a compact set", "and C a closed set"."""
     at = index - 1
     before = bare_terms(pieces[at]) if at > 0 else None
     if before is not None and pieces[at - 1].text == "with":  # "with A invertible"
         return tuple(term.head for term in before if not term.args)
+    subject = _conditioned(pieces, index)
+    if subject:
+        return subject
     while at >= 0 and pieces[at].text in _ADJECTIVES.keys() | _BETWEEN:
         at -= 1
     if at < 1 or pieces[at].text not in ("a", "an", "be"):

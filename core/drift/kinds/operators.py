@@ -92,7 +92,7 @@ _FUNCTIONS: tuple[tuple[str, str, str], ...] = (
     ("floor", r"\\lfloor|⌊", r"floor|⌊|/|div|%"),
     (
         "absolute value",
-        r"\\left\||\|[^|$]{1,40}\||\\lvert|\\\|",
+        r"\\left\||\|[^|$\n]{1,40}\||\\lvert|\\\|",
         r"abs|norm|card|dist|order|index|\||‖|ball|sphere|finrank|#|<|mem",
     ),
 )
@@ -104,7 +104,7 @@ def missing_function_findings(prose: Prose, formal: Formal) -> Iterator[LintFind
     if formal.helped:
         return
     words = " ".join((*sorted(formal.identifiers), *sorted(formal.operators))).lower()
-    formulas = " ".join(piece.text for piece in prose.pieces if piece.kind == "math")
+    formulas = "\n".join(piece.text for piece in prose.pieces if piece.kind == "math")
     for name, said, mark in _FUNCTIONS:
         if re.search(said, formulas) and not re.search(mark, words):
             yield hint(

@@ -176,6 +176,8 @@ def _starts_with_existence(sentence: str) -> bool:
         if cue in sentence:
             sentence = sentence.rsplit(cue, 1)[1]
             break
+    if sentence.startswith(("there are no ", "there exist no ", "there is no ")):
+        return False
     return sentence.startswith(
         ("there exist", "there is a", "there is an", "there must", "there are", "there is §", "there is some")
     )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from ...faithfulness.findings import Drift, LintFinding
 from ..difference import Kind
 from ..exact import Matching, Role
-from ..expr import ONE, ZERO, Expr, add, leaf, neg, num, shown, sub, substituted, value_of, walk
+from ..expr import ONE, ZERO, Expr, add, leaf, names, neg, num, shown, sub, substituted, value_of, walk
 from ..findings import hint
 from ..formal import Formal
 from ..normal import by_position, counted
@@ -175,14 +175,13 @@ def _spoken(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
         for here in walk(fact)
         if _is_sum(here) and value_of(sub(here.args[2], here.args[1])) != 0
     ]
-    said = _said_ranges(prose)
-    for low, high in said:
-        if any(_terms(other.args[1], other.args[2], low, high) == 0 for other in written):
+    for low, high, summand in _said_ranges(prose):
+        steps = [(_apart(other, low, high, summand), other) for other in written]
+        if any(step == 0 for step, _ in steps):
             continue
-        for other in written:
-            apart = _terms(other.args[1], other.args[2], low, high)
-            if apart is None or abs(apart) != 1 or (other.args[1] == ZERO and low == ONE and other.args[2] == high):
-                continue  # a term of index zero mostly adds nothing
+        for step, other in steps:
+            if step != 1:
+                continue
             first, last = shown(other.args[1]), shown(other.args[2])
             yield hint(
                 "range-off-by-one",
@@ -197,23 +196,45 @@ def _spoken(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
             return
 
 
-def _terms(low: Expr, high: Expr, said_low: Expr, said_high: Expr) -> Fraction | None:
-    """How many terms more the first range has; None if that depends."""
-    return value_of(sub(sub(high, low), sub(said_high, said_low)))
+def _same_terms(other: Expr, summand: Expr | None) -> bool:
+    """Whether a sum has the term that the text names, with the index as it is there."""
+    if summand is None:
+        return False
+    name, body = other.args[0], other.args[3]
+    bound = sorted(names(summand) & {name.head}) or sorted(names(summand))[:1]
+    return bool(bound) and substituted(summand, bound[0], name) == body
 
 
-def _said_ranges(prose: Prose) -> list[tuple[Expr, Expr]]:
-    """The ends of "k = 1 to 10", "from 1 to n", "1 through 10"."""
-    found: list[tuple[Expr, Expr]] = []
-    for before, joint, after in zip(prose.pieces, prose.pieces[1:], prose.pieces[2:], strict=False):
+def _apart(other: Expr, low: Expr, high: Expr, summand: Expr | None) -> Fraction | None:
+    """By how many terms a sum and a range of the text part at one end, None if that depends.
+
+    Where the sum has another index only their lengths are compared. A term of index zero mostly adds nothing.
+    """
+    first, last = value_of(sub(low, other.args[1])), value_of(sub(other.args[2], high))
+    if first is None or last is None:
+        return None
+    if not _same_terms(other, summand):
+        longer = abs(first + last)
+        return Fraction(0) if longer == first == 1 and other.args[1] == ZERO else longer
+    if first == 1 and other.args[1] == ZERO:
+        first = Fraction(0)
+    return max(abs(first), abs(last))
+
+
+def _said_ranges(prose: Prose) -> list[tuple[Expr, Expr, Expr | None]]:
+    """The ends of "k = 1 to 10", "from 1 to n", "1 through 10", and the term before them, as in "the sum of k from"."""
+    found: list[tuple[Expr, Expr, Expr | None]] = []
+    for index, (before, joint, after) in enumerate(zip(prose.pieces, prose.pieces[1:], prose.pieces[2:], strict=False)):
         if joint.kind != "word" or joint.text not in ("to", "through") or len(before.items or ()) != 1:
             continue
         last = bare_terms(after)
         (item,) = before.items or (leaf("…"),)
         if item.head == "=" and any(not arg.args and value_of(arg) is None for arg in item.args):
             item = next((arg for arg in item.args if value_of(arg) is not None), leaf("…"))
-        elif prose.pieces[max(0, prose.pieces.index(before) - 1)].text != "from" and joint.text != "through":
+        elif prose.pieces[max(0, index - 1)].text != "from" and joint.text != "through":
             continue
         if value_of(item) is not None and last is not None and len(last) == 1:
-            found.append((item, last[0]))
+            summand = bare_terms(prose.pieces[index - 2]) if index > 2 else None
+            of = index > 2 and prose.pieces[index - 3].text == "of"
+            found.append((item, last[0], summand[0] if summand is not None and of and len(summand) == 1 else None))
     return found[:10]

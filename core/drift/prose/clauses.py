@@ -337,11 +337,21 @@ class Clauses(Descriptions):
         noun = self.qualified(start, end, greedy=True)
         if noun is None or noun.end != end:
             return None
+        cue = self.condition_cue(at, split)
+        if cue is not None and not set(noun.names) & self.named(at, cue):
+            return None  # "m is odd when m = 2k for some k": it belongs to the condition
         body = self.clause(at, split)
         self.trailing |= {name.head for name in noun.names}
         if kind == "∀":
             return forall(noun.names, noun.conditions, body)
         return exists("∃", noun.names, (*noun.conditions, body))
+
+    def condition_cue(self, at: int, end: int) -> int | None:
+        """Where a condition behind a claim begins."""
+        for split in range(at + 1, end):
+            if word(self.pieces, split, end) in ("if", "when", "whenever", "provided", "iff", "only"):
+                return split
+        return None
 
     def trailing_condition(self, at: int, end: int) -> Expr | None:
         for split in range(at + 1, end):
