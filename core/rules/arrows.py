@@ -30,6 +30,12 @@ _WORDS = (
     (re.compile(r"(?<=\))\s+(?:follows from|is implied by)\s+(?=\()"), "⇐"),
     (re.compile(r"(?<=\))\s+(?:if and only if|iff|is equivalent to)\s+(?=\()"), "⇔"),
 )
+# Most sentences hold none of these; to look at them more closely costs twenty times as much.
+_SIGN_HINTS = (
+    *("⇒", "⇐", "⇔", "⟹", "⟸", "⟺", "⊆", "⊇", "⊂", "⊃", "ightarrow", "eftarrow", "=>", "<=="),
+    *("\\implies", "\\iff", "\\impliedby", "\\subset", "\\supset"),
+)
+_HINTS = (*_SIGN_HINTS, "implies", "follows from", "implied by", "if and only if", "iff", "equivalent")
 _DRESS = re.compile(
     r"\\(?:textup|textit|textbf|textrm|text|mathrm|emph|bf|it|item)(?![A-Za-z])|\\[()\[\] ,;!]|[${}~*_\[\]]"
 )
@@ -77,6 +83,8 @@ class Arrows(NamedTuple):
 
 def read_arrows(text: str) -> Arrows:
     """The implications between bracketed names in a sentence; at most 2,000 characters are looked at."""
+    if not any(map(text.__contains__, _HINTS)):
+        return Arrows()
     plain = _plain(text)
     chains = [(match.start(), match.end(), _links(match.group())) for match in _CHAIN.finditer(plain)]
     arrows = tuple(arrow for _, _, links in chains for arrow in links)
@@ -98,6 +106,8 @@ def read_arrows(text: str) -> Arrows:
 
 def direction_of(text: str) -> str:
     """The sign "⇒", "⇐", "⊆" or "⊇" that a sentence begins with as a heading: "(⇒) Suppose …" ("" without one)."""
+    if not any(map(text[:80].__contains__, _SIGN_HINTS)):
+        return ""
     match = _DIRECTION.match(_plain(text[:80], keep="*").strip(" *_"))
     return next(filter(None, match.groups()), "") if match else ""
 

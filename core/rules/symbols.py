@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ..mathspans import math_spans
 
@@ -81,6 +82,8 @@ _REACH = 60
 _SPECIAL = frozenset("edi")  # e, d, i are mostly the constant, the differential and the imaginary unit
 
 
+# A unit's words are asked for the symbols they use, introduce and depend on, one after the other.
+@lru_cache(maxsize=64)
 def symbols(text: str) -> tuple[str, ...]:
     """Symbols in order of first appearance, each once. At most 64; e, d, i are left out."""
     found: dict[str, None] = {}

@@ -265,6 +265,8 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 
+_SEARCHES = tuple((name, pattern.search, pattern.pattern.startswith("^")) for name, pattern in CUES)
+
 _LEADING = re.compile(
     r"^(?:[\s*_#>•\-–—]*)(?:\((?:[⇒⇐⟹⟸]|§)\)[\s:.]*)?(?:\(?\d{1,3}[.)]\s+|\([a-zivx]{1,4}\)\s+|step \d+[.:]?\s*)?"
     r"(?:(?:more precisely|specifically|to see this|to this end|for this|indeed|now|then|and|but|next|finally|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|last(?:ly)?|so|again|moreover|further(?:more)?|also)\b[,\s]+)*"
@@ -311,7 +313,7 @@ def read_wording(text: str, heading: str = "") -> Wording:
         words = f"{mask(heading, math_spans(heading)).lower().rstrip('.: ')}. {words}"
     words = " ".join(words.split())
     bare = _LEADING.sub("", words, count=1)
-    found = [name for name, pattern in CUES if pattern.search(bare if pattern.pattern.startswith("^") else words)]
+    found = [name for name, search, of_bare in _SEARCHES if search(bare if of_bare else words)]
     found.extend(_signs(text, heading, found))
     cues = tuple(dict.fromkeys(cue for cue in found if cue not in _denied(found)))
     has_math = bool(spans) or re.search(r"[=<>≤≥∈⊂⊆+×·∑∏√≡]|\d", text) is not None
