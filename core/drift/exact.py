@@ -15,7 +15,7 @@ from itertools import islice, permutations
 from ..value import value
 from .claim import UNREAD, Claim, is_read
 from .difference import Difference, Kind, difference
-from .expr import Expr, conjuncts, leaf, names, negation, rebuilt, renamed, size, value_of, walk
+from .expr import Expr, conjuncts, leaf, names, neg, negation, rebuilt, renamed, size, sub, value_of, walk
 from .formal import Formal
 from .normal import compared
 from .prefix import Prefix, all_names, by_order, whole_names
@@ -90,7 +90,7 @@ def match_exactly(prose: Claim, formal: Formal) -> Matching:
             again = _Matcher(source, target, formal, {one: other, other: one}).run()
             if not again.mismatches and again.same:
                 return again
-    for contraposed in _contraposed(target):
+    for contraposed in _contraposed(target) if prose.complete and formal.claim.complete else ():
         again = _Matcher(source, contraposed, formal).run()
         if not again.mismatches and again.same:
             return again
@@ -410,7 +410,15 @@ class _Matcher:
 
 
 def _equal(one: Fact, other: Fact) -> bool:
-    return one.normal == other.normal or one.plain == other.plain
+    return one.normal == other.normal or one.plain == other.plain or _balanced(one.plain, other.plain)
+
+
+def _balanced(one: Expr, other: Expr) -> bool:
+    """Whether two relations are the same once all stands on one side, as x - y > 0 and x > y are."""
+    if one.head != other.head or one.head not in ("<", "≤", "=", "≠") or names(one) != names(other):
+        return False
+    left, right = sub(*one.args), sub(*other.args)
+    return left == right or (one.head in ("=", "≠") and left == neg(right))
 
 
 def _held(fact: Fact, others: list[Fact]) -> bool:

@@ -88,10 +88,12 @@ def _worked_out(expr: Expr) -> Expr:
 
 
 def _unfolded(here: Expr) -> Expr | None:
-    """Membership of an interval as inequalities."""
-    if here.head != "∈" or here.args[1].head not in _ENDS:
+    """Membership of an interval as inequalities, of a set that is listed as equations."""
+    if here.head != "∈" or here.args[1].head not in (*_ENDS, "set"):
         return None
     subject, interval = here.args
+    if interval.head == "set":
+        return node("∨", *(node("=", subject, item) for item in interval.args)) if interval.args else None
     if interval.head == "range":
         return node("<", subject, interval.args[0])
     lower, upper = _ENDS[interval.head]

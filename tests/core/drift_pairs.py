@@ -447,5 +447,11 @@ FAITHFUL: tuple[tuple[str, str], ...] = (
         "The sum of 1/(k(k+1)) for k = 1 to n is n/(n+1).",
         "(n : ℕ) : ∑ k ∈ Finset.range n, (1 : ℚ) / ((k + 1) * (k + 2)) = n / (n + 1)",
     ),
+    # one relation with all on one side, a set that is listed
+    ("If x - y > 0 then x > y.", "(x y : ℝ) (h : x > y) : x - y > 0"),
+    (
+        "If x^2 - 5x + 6 = 0 then x = 2 or x = 3.",
+        "(x : ℝ) (h : x ^ 2 + 6 = 5 * x) : x ∈ ({2, 3} : Set ℝ)",
+    ),
 )
 """Text, the Lean statement behind "theorem t"."""

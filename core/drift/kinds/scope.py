@@ -154,7 +154,9 @@ def _idle(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
                 continue
             if _free(type_) & _variables(binders, index, name):
                 continue
-            if _free(binder.type) & claimed:  # f : α → β ties α to β, of which the claim speaks
+            if (
+                not isinstance(binder.type, ast.Name) and _free(binder.type) & claimed
+            ):  # f : α → β ties α to β, of which the claim speaks
                 continue
             yield hint(
                 "added-hypothesis",
