@@ -118,14 +118,19 @@ def _refuting(prose: Claim, formal: Claim) -> tuple[Claim, Claim]:
     shown = (*prose.conclusions, *formal.conclusions)
     none = any(part.head == "¬" and part.args[0].head == "∃" for part in shown)
     against = any(part.head == "∃" for part in shown) and any(part.head in _NEGATIVE_HEADS for part in shown)
-    return (_refuted(prose), _refuted(formal)) if none or against else (prose, formal)
+    if not none and not against:
+        return prose, formal
+    heads = _NEGATIVE_HEADS | _ORDERS if none else _NEGATIVE_HEADS
+    return _refuted(prose, heads), _refuted(formal, heads)
 
 
 _NEGATIVE_HEADS = frozenset(("≠", "∤", "∉", "≢", "¬"))
+_ORDERS = frozenset(("<", "≤"))
+"""An order is the denial of the one that is turned round."""
 
 
-def _refuted(claim: Claim) -> Claim:
-    if len(claim.conclusions) != 1 or claim.conclusions[0].head not in _NEGATIVE_HEADS:
+def _refuted(claim: Claim, heads: frozenset[str]) -> Claim:
+    if len(claim.conclusions) != 1 or claim.conclusions[0].head not in heads:
         return claim
     denied = negation(claim.conclusions[0])
     bound: tuple[str, ...] = ()

@@ -41,7 +41,8 @@ class Prefix:
             if here.head in ("∀", "∃", "∃!"):
                 kind = here.head if shown else {"∀": "∃"}.get(here.head, "∀")  # what is assumed to exist is arbitrary
                 for bound in here.args[:-1]:
-                    kinds.setdefault(bound.head, kind)
+                    if kinds.setdefault(bound.head, kind) != kind:
+                        return None  # one name for two things
                 stack.append((here.args[-1], shown))
             elif here.head == "→":
                 stack += [(here.args[1], shown), (here.args[0], not shown)]

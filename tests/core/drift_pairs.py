@@ -453,5 +453,10 @@ FAITHFUL: tuple[tuple[str, str], ...] = (
         "If x^2 - 5x + 6 = 0 then x = 2 or x = 3.",
         "(x : ℝ) (h : x ^ 2 + 6 = 5 * x) : x ∈ ({2, 3} : Set ℝ)",
     ),
+    ("There is no real x with x^2 < 0.", ": ∀ x : ℝ, ¬ x ^ 2 < 0"),
+    (
+        "If there is an x such that x > y for all y, then y < 0.",
+        "(h : ∃ x : ℝ, ∀ y : ℝ, x > y) (y : ℝ) : y < 0",
+    ),
 )
 """Text, the Lean statement behind "theorem t"."""
