@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ...core.faithfulness.findings import Action, Drift, LintFinding
 from ...core.formal import ast
-from ...core.formal.walk import names_in
+from ...core.formal.walk import names_in, walk
 from .made import finding
 from .scope.places import Places
 
@@ -17,7 +17,7 @@ def lint_existence(places: Places) -> Iterable[LintFinding]:
         return ()
     telescope = places.telescope
     found = list(_existential(telescope.goal, "goal"))
-    found += _comprehension(telescope.goal)
+    found += _comprehension(telescope.goal, {one.name for one in telescope.variables})
     for one in telescope.hypotheses:
         found += [item for item in _existential(one.term, f"hypothesis {one.name}".strip()) if "under" in item.id]
     return found
@@ -63,7 +63,7 @@ def _existential(term: ast.Term, where: str) -> Iterator[LintFinding]:
             )
 
 
-def _comprehension(goal: ast.Term) -> Iterator[LintFinding]:
+def _comprehension(goal: ast.Term, variables: set[str]) -> Iterator[LintFinding]:
     """∃ S : Set α, ∀ x, x ∈ S ↔ p x: {x | p x} is there whatever p says. A Finset would have to be finite."""
     match goal:
         case ast.Quantifier(
@@ -79,13 +79,21 @@ def _comprehension(goal: ast.Term) -> Iterator[LintFinding]:
                     yield finding(
                         "self-answer",
                         f"{name} is given by its own definition: the goal holds whatever it says",
-                        action=Action.REJECT,
+                        action=_weight(_used(other) & variables, other),
                         at=goal,
                         witness=((name, "its definition"),),
                     )
                     return
         case _:
             return
+
+
+def _weight(given: set[str], condition: ast.Term) -> Action:
+    """That a set exists may be what is claimed where it is made of others, as their difference; not where all x with
+    a property are sought."""
+    if any(isinstance(part, ast.Binary) and part.op == "∈" for part in walk(condition)):
+        return Action.NOTE
+    return Action.FLAG if given else Action.REJECT
 
 
 def _under(part: ast.Binary, where: str) -> LintFinding:

@@ -76,27 +76,22 @@ def _found(telescope: Telescope, statement: Statement) -> Iterator[LintFinding]:
 
 def _is_given_whole(telescope: Telescope, statement: Statement) -> bool:
     """A goal that begins with ∀ or → is a hypothesis as it stands, up to the names that it binds."""
-    names = telescope.names
+    names = {one.name: one.full for one in telescope.variables if not one.nested}
+    given = [one.term for one in telescope.hypotheses if not one.nested and one.names.items() <= names.items()]
     goal = statement.goal
-    opened_names: set[str] = set()
+    opened: set[str] = set()
     while True:
-        if isinstance(goal, ast.Quantifier) and goal.kind == "∀":
-            rest, own = goal.body, {name for binder in goal.binders for name in binder.names}
-        elif isinstance(goal, ast.Binary) and goal.op == "→":
-            rest, own = goal.right, set()
-        else:
-            return False
-        wanted = None
-        for one in telescope.hypotheses:
-            if one.nested or type(one.term) is not type(goal):
-                continue
-            about = [name for name in one.names if names.get(name) == one.names[name]]
-            if len(about) < len(one.names) or opened_names & set(about):
-                continue
-            wanted = wanted or fingerprint(goal, names)
-            if fingerprint(one.term, names) == wanted:
-                return True
-        opened_names |= own
+        alike = [one for one in given if type(one) is type(goal)] if not opened & names.keys() else []
+        match goal:
+            case ast.Quantifier(kind="∀", binders=binders, body=rest):
+                own = {name for binder in binders for name in binder.names}
+            case ast.Binary(op="→", right=rest):
+                own = set()
+            case _:
+                return False
+        if alike and fingerprint(goal, names) in [fingerprint(one, names) for one in alike]:
+            return True
+        opened |= own
         goal = rest
 
 

@@ -495,6 +495,47 @@ PAIRS = [
         "theorem t (l : List ℤ) (h : l.Sorted (· ≤ ·)) (i : ℕ) : l.getD i 0 ≤ l.getD (i + 1) 0",
         "theorem t (l : List ℤ) (h : l.Sorted (· ≤ ·)) (i : ℕ) (hi : i + 1 < l.length) : l.getD i 0 ≤ l.getD (i + 1) 0",
     ),
+    (
+        "supremum-missing",
+        "theorem t (f : ℝ → ℝ) : ∀ x, f x ≤ sSup (Set.range f)",
+        "theorem t (f : ℝ → ℝ) (h : ∀ y, f y ∈ Set.Icc 0 1) : ∀ x, f x ≤ sSup (Set.range f)",
+    ),
+    (
+        "supremum-missing",
+        "theorem t (A B : Set ℝ) (hA : A.Nonempty) (h : ∀ a ∈ A, ∀ b ∈ A, a ≤ b + 1) : sSup A ≤ sInf B",
+        "theorem t (A B : Set ℝ) (hA : A.Nonempty) (hB : B.Nonempty) (h : ∀ a ∈ A, ∀ b ∈ B, a ≤ b) : sSup A ≤ sInf B",
+    ),
+    (
+        "supremum-missing",
+        "theorem t (f : ℝ → ℝ) (a b : ℝ) (h : a ≤ b) : f b ≤ sSup (f '' Set.Icc a b)",
+        "theorem t (f : ℝ → ℝ) (a b : ℝ) (h : a ≤ b) (hf : ContinuousOn f (Set.Icc a b)) : "
+        "f b ≤ sSup (f '' Set.Icc a b)",
+    ),
+    (
+        "supremum-missing",
+        "theorem t (c : ℝ) : sInf {x : ℝ | ∃ n : ℕ, x = c - n} = c",
+        "theorem t : sInf {x : ℝ | ∃ n : ℕ, x = 1 / (n + 1)} = 0",
+    ),
+    (
+        "roots-of-zero",
+        "theorem t (p q : Polynomial ℝ) (h : q ∣ p) : q.roots ≤ p.roots",
+        "theorem t (p q : Polynomial ℝ) (hp : p.Monic) (h : q ∣ p) : q.roots ≤ p.roots",
+    ),
+    (
+        "matrix-inverse-singular",
+        "theorem t (A : Matrix (Fin 2) (Fin 2) ℝ) : A⁻¹ = A.transpose",
+        "theorem t (A : Matrix (Fin 2) (Fin 2) ℝ) (h : A ∈ Matrix.orthogonalGroup (Fin 2) ℝ) : A⁻¹ = A.transpose",
+    ),
+    (
+        "order-infinite",
+        "theorem t (G : Type*) [CommGroup G] (a : G) : orderOf a ≠ 0",
+        "theorem t (G : Type*) [CommGroup G] (a : G) (h : orderOf a ≠ 0) : ∃ n > 0, a ^ n = 1",
+    ),
+    (
+        "log-nonpositive",
+        "theorem t : Filter.Tendsto (fun x : ℝ => Real.log (x - 1) / x) (nhdsWithin 0 {0}ᶜ) (nhds 1)",
+        "theorem t : Filter.Tendsto (fun x : ℝ => Real.log (x + 1) / x) (nhdsWithin 0 {0}ᶜ) (nhds 1)",
+    ),
 ]
 
 

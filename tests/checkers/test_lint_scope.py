@@ -292,9 +292,9 @@ PAIRS = [
     ),
     (
         "hypothesis-contains-goal",
+        "theorem t (a b : ℝ) (h : ∀ x y : ℝ, 0 < x ∧ x < y → x ^ 3 < y ^ 3) (ha : 0 < a) (hb : a < b) : "
+        "a ^ 3 < b ^ 3 := sorry",
         "theorem t (f : ℝ → ℝ) (a b : ℝ) (h : ∀ x y : ℝ, 0 < x ∧ x < y → f x < f y) (ha : 0 < a) (hb : a < b) : "
-        "f a < f b := sorry",
-        "theorem t (f : ℝ → ℝ) (a b : ℝ) (h : ∀ x y : ℝ, 0 < x ∧ x < y → f x < f y) (ha : 1 < a) (hb : a < b) : "
         "f a < f b := sorry",
     ),
     (

@@ -102,6 +102,11 @@ def _inverses(site: Site, places: Places) -> Iterator[Found]:
 
 def _speaks_of_inverse(fact: Term, matrix: Name) -> bool:
     """A relation on the determinant, A * B = 1, or an equation for the matrix alone."""
+    match fact:
+        case Binary(op="∈", left=left, right=Apply(function=Name(text=text))) if last(text).endswith("Group"):
+            return bare(left) == matrix  # the orthogonal, unitary, general linear group
+        case _:
+            pass
     if not isinstance(fact, Binary) or fact.op not in ("≠", "=", "<", ">"):
         return False
     for part in walk(fact):

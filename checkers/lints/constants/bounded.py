@@ -15,6 +15,10 @@ from .linear import bare
 _MAX_DEPTH = 3
 _NONEMPTY = frozenset("Nonempty nonempty IsLUB IsGLUB IsGreatest IsLeast IsConnected Infinite".split())
 _ABOVE = frozenset("BddAbove IsLUB IsGreatest Finite finite Fintype IsCompact IsBounded".split())
+_TAME = frozenset(
+    "Continuous ContinuousOn Monotone MonotoneOn Antitone AntitoneOn StrictMono StrictMonoOn StrictAnti StrictAntiOn "
+    "Differentiable DifferentiableOn ContDiff ContDiffOn LipschitzWith LipschitzOnWith".split()
+)
 _BELOW = frozenset("BddBelow IsGLUB IsLeast Finite finite Fintype IsCompact IsBounded".split())
 
 
@@ -51,6 +55,8 @@ def is_bounded(known: Known, of: Term, low: bool, depth: int = 0) -> bool:
             return True
         case Apply(function=Name(text="Set.range" | "range"), arguments=(family,)):
             return is_bounded_family(known, family, low)
+        case Binary(op="''", left=function, right=right) if _is_compact(known, right) and _is_tame(known, function):
+            return True
         case Binary(op="∩", left=left, right=right):
             return is_bounded(known, left, low, depth) or is_bounded(known, right, low, depth)
         case Binary(op="∪", left=left, right=right):
@@ -60,6 +66,20 @@ def is_bounded(known: Known, of: Term, low: bool, depth: int = 0) -> bool:
         case _:
             pass
     return depth < _MAX_DEPTH and any(is_bounded(known, whole, low, depth + 1) for _, whole in _pairs(known, of, 0))
+
+
+def _is_compact(known: Known, of: Term) -> bool:
+    """Whether a set is a closed interval or said to be compact."""
+    match bare(of):
+        case Apply(function=Name(text=text)):
+            return last(text) in ("Icc", "uIcc")
+        case _:
+            return known.has(frozenset(("IsCompact", "Finite")), free_names(of))
+
+
+def _is_tame(known: Known, function: Term) -> bool:
+    """Whether a fact makes a function bounded on every closed interval."""
+    return known.has(_TAME, free_names(function) & frozenset(known.names))
 
 
 def is_bounded_family(known: Known, family: Term, low: bool) -> bool:
@@ -142,10 +162,12 @@ def _bounds_set(fact: Term, of: Term, low: bool) -> bool:
             return field in (_BELOW if low else _ABOVE) and bare(owner) == of
         case Apply(function=Name(text=text), arguments=(owner, *_)):
             return last(text) in (_BELOW if low else _ABOVE) and bare(owner) == of
-        case Quantifier(kind="∀", binders=(binder, *_), body=body):
-            more, antecedents, claim = stripped(body)
-            own = frozenset((*binder.names, *names_of(tuple(more))))
-            drawn = [name for name in binder.names if _is_drawn_from(binder, of)]
+        case Quantifier(kind="∀"):
+            front, antecedents, claim = stripped(fact)
+            own = frozenset(names_of(tuple(front)))
+            drawn = [name for one in front if _is_drawn_from(one, of) for name in one.names]
+            # ∀ s ∈ S, ∀ t ∈ T, s ≤ t: each member of T is a bound.
+            own -= {name for one in front if one.domain is not None and bare(one.domain) != of for name in one.names}
             for one in antecedents:
                 match one:
                     case Binary(op="∈", left=Name(text=text), right=right) if text in own and bare(right) == of:

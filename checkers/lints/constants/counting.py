@@ -77,7 +77,9 @@ def _beside(use: Use) -> Term | None:
 def _by_convention(use: Use) -> bool:
     """orderOf x = 0 for infinite order, and orderOf x ∣ n."""
     other = _other_side(use)
-    return other is not None and (number_of(other[1]) == 0 or (other[0] == "∣" and use.site.role == "left"))
+    return other is not None and (
+        (number_of(other[1]) == 0 and other[0] == "=") or (other[0] == "∣" and use.site.role == "left")
+    )
 
 
 def _closed_and_not_zero(use: Use) -> bool:
@@ -110,7 +112,9 @@ CARD = constants_lint(
         methods=("ncard",),
         junk="the number of elements of an infinite set",
         value="0",
-        guard=any_of(_is_not_zero, finite_by_shape, says(*_FINITE), _closed_and_not_zero, _compared_with_like),
+        guard=any_of(
+            _is_not_zero, finite_by_shape, says(*_FINITE, "Infinite"), _closed_and_not_zero, _compared_with_like
+        ),
         missing="{0} is finite",
     ),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ....core.faithfulness.findings import Drift
-from ....core.formal.ast import Apply, Ascription, BigOp, Lambda, Name, SetBuilder, Term
+from ....core.formal.ast import Apply, Ascription, BigOp, Binary, Lambda, Name, Quantifier, SetBuilder, Term
 from ..scope.bound import Bound
 from ..scope.lint import Found, PlaceLint
 from ..scope.names import replaced
@@ -21,7 +21,7 @@ from .bounded import is_bounded, is_bounded_family, is_inhabited_index, is_nonem
 from .known import Known
 from .linear import bare, number_of
 from .unfold import ZERO
-from .use import Use, any_of, excludes, finite_by_shape, says
+from .use import Use, any_of, closed, excludes, finite_by_shape, says
 
 _NUMBERS = frozenset(("ℕ", "ℤ", "ℝ", "ℚ"))
 """Types without a greatest element, where a supremum may be missing."""
@@ -37,7 +37,7 @@ def _suprema(site: Site, places: Places) -> Iterator[Found]:
     if found is None:
         return
     use, kind, low = found
-    if kind not in _NUMBERS or excludes(0)(use):
+    if kind not in _NUMBERS or excludes(0)(use) or _is_definite_family(use):
         return
     bounded = (
         (kind == "ℕ" and low)
@@ -125,6 +125,8 @@ def _values(of: Term, names: Mapping[str, Bound], name: str) -> str | None:
             return number_type(element_type(type_))
         case Lambda(binders=binders, body=body):
             return leaf_type(body, bound_by(names, binders, "fun"))
+        case Apply(function=Name(text="Set.range" | "range"), arguments=(family,)) | Binary(op="''", left=family):
+            return _values(family, names, "iSup")
         case Ascription(type=type_):
             return number_type(element_type(type_))
         case _:
@@ -146,6 +148,16 @@ def _is_inhabited(use: Use, kind: str, low: bool) -> bool:
         return True
     doubtful = isinstance(of, Name) or (kind == "ℕ" and low)
     return not doubtful or _NONEMPTY(use) or is_nonempty(use.known, of)
+
+
+def _is_definite_family(use: Use) -> bool:
+    """{x | ∃ n, x = 1 / (n + 1)}, {1 / n | n > 0}: a set of values that is written out, whose bounds are a matter of
+    proof."""
+    match bare(use.arguments[0]):
+        case SetBuilder(image=image, condition=condition):
+            return (image is not None or isinstance(condition, Quantifier)) and closed(use)
+        case _:
+            return False
 
 
 def _is_seen_bounded(use: Use, low: bool) -> bool:

@@ -92,6 +92,11 @@ def unfolded(fact: Term) -> Iterator[Term]:
             yield Binary(op="≤", left=left, right=right)
         case Apply(function=Name(text="Fact"), arguments=(inner,)):
             yield from facts_in(inner)
+        case (
+            Projection(of=of, field="Monic" | "Separable" | "IsPrimitive")
+            | Apply(function=Name(text="Irreducible" | "Monic" | "Polynomial.Monic"), arguments=(of,))
+        ):
+            yield Binary(op="≠", left=of, right=ZERO)
         case Apply(function=Name(text="NeZero" | "Odd" | "Squarefree" | "IsUnit"), arguments=(inner,)):
             yield Binary(op="≠", left=inner, right=ZERO)
         case Projection(of=of, field="Prime") | Apply(function=Name(text="Nat.Prime" | "Prime"), arguments=(of,)):

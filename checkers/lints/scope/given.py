@@ -21,11 +21,11 @@ from ....core.formal.walk import children
 from .bound import Bound
 from .facts import facts_of_binder
 from .lint import Found, StatementLint
-from .names import replaced
+from .names import free_names, replaced
 from .places import Places
 from .shapes import conjuncts, names_of, stripped
 from .shown import shown
-from .types import bound_by, leaf_type, number_type, type_of_name
+from .types import arrows, bound_by, leaf_type, number_type, type_of_name
 
 
 def _contains_goal(places: Places) -> Iterator[Found]:
@@ -54,6 +54,11 @@ def _contains_goal(places: Places) -> Iterator[Found]:
             )
 
 
+def _tells_of_function(type_: Term, names: Mapping[str, Bound]) -> bool:
+    """∀ x y, x ≤ y → f x ≤ f y: what kind of a function f is, no theorem that is assumed."""
+    return any(arrows(type_of_name(name, names)) is not None for name in free_names(type_) if name in names)
+
+
 def _is_given(asked: Term, given: list[Term]) -> bool:
     """Whether all parts of a condition are among what is assumed."""
     return all(any(_alike(part, one) for whole in given for one in conjuncts(whole)) for part in conjuncts(asked))
@@ -66,7 +71,7 @@ def _is_instance(type_: Term, conclusion: Term, given: list[Term], names: Mappin
             binders = (*binders, *more)
             asked = [*inner, *(one for binder in binders for one in facts_of_binder(replace(binder, type=None)))]
             values = _matched(claim, conclusion, frozenset(names_of(binders)), {})
-            if not values or (asked and set(values) < set(names_of(binders))):
+            if not values or (asked and (set(values) < set(names_of(binders)) or _tells_of_function(type_, names))):
                 return False
             return all(
                 _has_type(value, binder.type, names)

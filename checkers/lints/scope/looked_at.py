@@ -59,11 +59,11 @@ def _at(variable: Name, point: Term, names: Mapping[str, Bound], facts: tuple[Te
 def _near(variable: Name, filter_: Term, names: Mapping[str, Bound], facts: tuple[Term, ...]) -> tuple[Term, ...]:
     match filter_:
         case Apply(function=Name(text=text), arguments=(point, *within)) if text.rpartition(".")[2] in _NEAR:
-            if within:
-                return (Binary(op="∈", left=variable, right=within[0]),)
-            return _at(variable, point, names, facts)
+            inside = tuple(Binary(op="∈", left=variable, right=one) for one in within)
+            return (*_at(variable, point, names, facts), *inside)
         case Unary(op=op, operand=point) if op in _SIDES:
-            return (Binary(op=_SIDES[op], left=variable, right=point),)
+            side = Binary(op=_SIDES[op], left=variable, right=point)
+            return (*_at(variable, point, names, facts), side)
         case _:
             return ()
 
