@@ -91,7 +91,7 @@ def _comprehension(goal: ast.Term, variables: set[str]) -> Iterator[LintFinding]
 def _weight(given: set[str], condition: ast.Term) -> Action:
     """That a set exists may be what is claimed where it is made of others, as their difference; not where all x with
     a property are sought."""
-    if any(isinstance(part, ast.Binary) and part.op == "∈" for part in walk(condition)):
+    if any(isinstance(part, ast.Binary) and part.op in ("∈", "∉") for part in walk(condition)):
         return Action.NOTE
     return Action.FLAG if given else Action.REJECT
 

@@ -65,6 +65,7 @@ CONTENT = [
     "(T : Set ℝ) : ∃ S : Set ℝ, ∀ x, x ∈ S ↔ x ∈ T ∧ x ∉ S",
     "abbrev answer : Set ℕ := {0, 1, 2}\ntheorem t (m : ℕ) : m ∈ answer ↔ m ^ 2 < 9 := sorry",
     "(A B : Set ℝ) : ∃ C : Set ℝ, ∀ x, x ∈ C ↔ x ∈ A ∧ x ∉ B",
+    "(A : Set ℝ) : ∃ C : Set ℝ, ∀ x, x ∈ C ↔ x ∉ A",
     "(g : ℝ → ℝ) (h : ∀ x y, x < y → g x < g y) : ∀ a b, g a = g b → a = b",
     "(a m : ℤ) (h : m ≠ 0) : 0 ≤ a % m",
     "(a b : ℤ) (h : 0 < b) : a = b * (a / b) + a % b",
