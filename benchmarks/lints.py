@@ -18,8 +18,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tally import Share
-
+from proofsieve.benchmarks.tally import Share
 from proofsieve.checkers.lints import lint_statement
 from proofsieve.core.drift import drift_findings
 from proofsieve.core.faithfulness.findings import Action, LintFinding, LintReport

@@ -112,7 +112,7 @@ def test_kill_9_at_random_moments_loses_and_doubles_nothing(path: Path, victim: 
         # An event may reach the disk in the moment between its last byte and the word "saved", one per kill.
         assert len(found) <= len(shown) + kill
         assert len({event.hash for event in events}) == len(events)
-    assert len(shown) > KILLS
+    assert shown, "every kill came before the first event: nothing was tried"
     assert leftovers_after_a_review(path) == ["x.audit.json"]
 
 
