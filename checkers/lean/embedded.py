@@ -29,10 +29,10 @@ _OUT_OF_FORM = (KeyError, TypeError, ValueError, AttributeError, IndexError)
 
 @value
 class Draft:
-    """A text as it was elaborated, and the data of its theorem (None without one): no evidence of anything yet."""
+    """A text as it was elaborated, and the data of its theorem as JSON (None without one): no evidence of anything."""
 
     raw: RawResult
-    closure: Any
+    closure: str | None
 
 
 async def elaborate(question: Question, pool: LeanPool, limits: Limits, *, counts: bool = True) -> RawResult:
@@ -60,7 +60,7 @@ async def draft_of(question: Question, pool: LeanPool, limits: Limits) -> Draft:
             shared=_report(answer["definitions"]),
             found=None if answer["found"] is None else str(answer["found"]),
         )
-        return Draft(raw=raw, closure=answer["closure"])
+        return Draft(raw=raw, closure=None if answer["closure"] is None else str(answer["closure"]))
     except ProcessFailed as failed:
         return Draft(raw=RawResult(failure=Failure(kind=failed.kind, why=failed.why)), closure=None)
     except _OUT_OF_FORM as error:
@@ -87,7 +87,7 @@ async def read_statement(question: Question, pool: LeanPool, limits: Limits) -> 
     return await _with_finding(question, Draft(raw=RawResult(found="theorem"), closure=None), pool.look, limits)
 
 
-async def _finding(question: Question, closure: Any, ask: _Ask, limits: Limits) -> Finding:
+async def _finding(question: Question, closure: str | None, ask: _Ask, limits: Limits) -> Finding:
     answer = await ask(
         {
             "definitions": question.definitions,

@@ -18,7 +18,7 @@ from ...core.evidence import Kind
 from .errors import ProcessFailed
 from .places import SCRIPTS
 
-MAX_LINE = 64 * 1024 * 1024
+MAX_LINE = 32 * 1024 * 1024
 """Bytes of one answer; a longer one is unreadable."""
 
 START_MS = 30_000

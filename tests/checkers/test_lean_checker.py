@@ -99,6 +99,8 @@ async def test_a_statement_that_does_not_stand_is_not_searched_for(checker: Lean
     assert (wrong.kind, "does not stand" in wrong.why) == (Kind.COMPILE_FAILURE, True)
     ill = await checker.check(statement("theorem t : Nat"), Branch.CLAIM, PATIENT)
     assert ill.kind is Kind.ILL_FORMED
+    mathlib = await checker.check(statement("import Mathlib\ntheorem t : 1 + 1 = 2"), Branch.CLAIM, PATIENT)
+    assert (mathlib.kind, "import Mathlib" in mathlib.why) == (Kind.UNSUPPORTED, True)
     macro = await checker.check(statement("macro_rules | `(1) => `(2)\ntheorem t : 1 = 2"), Branch.CLAIM, PATIENT)
     assert macro.kind is Kind.REJECTED
 

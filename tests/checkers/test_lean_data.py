@@ -26,13 +26,19 @@ def goal(statement: str) -> list[dict[str, str]]:
 async def data_of(lean: Asking, text: str) -> Closure:
     answer = await lean.pool.check({"definitions": "", "text": text, "theorem": ["t"]}, PATIENT)
     assert answer["found"] == "theorem", answer["messages"]
-    closure: Closure = answer["closure"]
+    closure: Closure = json.loads(answer["closure"])
     return closure
 
 
 async def verdict(lean: Asking, statement: str, closure: Any, definitions: str = "") -> dict[str, Any]:
     return await lean.pool.judge(
-        {"definitions": definitions, "goals": goal(statement), "probes": [], "theorem": ["t"], "closure": closure},
+        {
+            "definitions": definitions,
+            "goals": goal(statement),
+            "probes": [],
+            "theorem": ["t"],
+            "closure": json.dumps(closure),
+        },
         PATIENT,
     )
 
@@ -150,7 +156,7 @@ async def test_a_definition_of_ours_cannot_be_replaced(lean: Asking) -> None:
         {"definitions": "", "text": "def bound : Nat := 4\ntheorem t : bound < 6 := by decide", "theorem": ["t"]},
         PATIENT,
     )
-    found = await verdict(lean, "bound < 6", answer["closure"], ours)
+    found = await verdict(lean, "bound < 6", json.loads(answer["closure"]), ours)
     assert (found["proves"], found["differing"]) == ([], ["bound"])
 
 
@@ -159,7 +165,7 @@ async def test_another_definition_of_the_same_value_says_the_same(lean: Asking) 
         {"definitions": "", "text": "def bound : Nat := 2 + 2\ntheorem t : bound < 6 := by decide", "theorem": ["t"]},
         PATIENT,
     )
-    found = await verdict(lean, "bound < 6", answer["closure"], "def bound : Nat := 4")
+    found = await verdict(lean, "bound < 6", json.loads(answer["closure"]), "def bound : Nat := 4")
     assert (found["proves"], found["differing"]) == (["claim"], ["bound"])
 
 
@@ -195,3 +201,10 @@ def damage(closure: Closure, chance: random.Random) -> None:
         table[at], table[other] = table[other], table[at]
     else:
         table[at] = copy.deepcopy(table[chance.randrange(len(table))])
+
+
+@pytest.mark.parametrize("closure", ["", "null", "[]", "3", "{}", "{", '"x"', "[[[[[[[["])
+async def test_a_closure_that_is_none_is_refused(lean: Asking, closure: str) -> None:
+    question = {"definitions": "", "goals": goal("1 = 1"), "probes": [], "theorem": ["t"], "closure": closure}
+    found = await lean.pool.judge(question, PATIENT)
+    assert found["proves"] == []

@@ -10,7 +10,7 @@ const LEVEL = { zero: 0, succ: 1, max: 2, imax: 3, param: 4 };
 const TERM = { bvar: 0, sort: 3, constant: 4, app: 5, lambda: 6, forall: 7, let: 8, literal: 9, mdata: 10, proj: 11 };
 const KINDS = ['axiom', 'definition', 'theorem', 'opaque', 'quot', 'inductive', 'constructor', 'recursor'];
 const SAFETY = ['unsafe', 'safe', 'partial'];
-const MAX_ENTRIES = 3_000_000;
+const MAX_ENTRIES = 1_000_000;
 
 class TooLarge extends Error {}
 

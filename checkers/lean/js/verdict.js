@@ -1,7 +1,8 @@
 'use strict';
 // The two questions that a process answers.
 //
-// check: elaborate text of others and write out what one of its theorems rests on. The answer is data and proves nothing.
+// check: elaborate text of others and write out what one of its theorems rests on. The answer is data, as JSON in a string
+// that whoever asks hands on unread, and proves nothing.
 // judge: elaborate our own text (definitions, goals, probes), rebuild the theorem from that data, and let the kernel
 // alone decide which goal it proves. A process that judges runs no text of others.
 const { NIL, LEAF } = require('./objects.js');
@@ -12,6 +13,14 @@ const { Canon, Table } = require('./compare.js');
 const GOAL = ['Audit', 'goal'], PROVED = ['Audit', 'is'];
 
 const hasError = (messages) => messages.some((message) => message.severity === 'error');
+
+function parsed(closure) {
+  try {
+    return Object(JSON.parse(closure));
+  } catch {
+    return refuse('a closure that is no JSON');
+  }
+}
 
 class Verdicts {
   constructor(objects, frontend) {
@@ -85,7 +94,7 @@ class Verdicts {
       }
     });
     this.o.dec(name);
-    return { definitions: before, ...report, found, closure };
+    return { definitions: before, ...report, found, closure: closure && JSON.stringify(closure) };
   }
 
   judge({ definitions, goals, probes, theorem, closure }) {
@@ -99,7 +108,7 @@ class Verdicts {
     }
     if (!closure) return answer;
     try {
-      this.prove(this.frontend.environment(state), targets, theorem, closure, answer);
+      this.prove(this.frontend.environment(state), targets, theorem, parsed(closure), answer);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       answer.refused = error.message;

@@ -164,8 +164,9 @@ def _statement_fault(question: Question, finding: Finding | None, backend: Backe
 
 def _text_fault(question: Question, raw: RawResult, backend: Backend) -> Failure | None:
     """What is wrong with the text of others."""
-    if raw.text.missing:
-        return Failure(kind=Kind.UNSUPPORTED, why=_missing(raw.text, backend))
+    for report in (raw.text, raw.shared):
+        if report.missing:
+            return Failure(kind=Kind.UNSUPPORTED, why=_missing(report, backend))
     if raw.shared.errors:
         return Failure(kind=Kind.COMPILE_FAILURE, why=f"the definitions do not stand: {_short(raw.shared.errors[0])}")
     if raw.text.errors:

@@ -11,7 +11,7 @@ from .commands import DEFINITIONS, Command, commands
 from .header import Binders, Header, binders_in, names_in
 from .source import Lines, blank, tokens
 
-_KEPT = DEFINITIONS | frozenset("namespace section end open variable universe mutual set_option".split())
+_KEPT = DEFINITIONS | frozenset("import namespace section end open variable universe mutual set_option".split())
 _CHANGES_MEANING = frozenset(
     "notation infix infixl infixr prefix postfix macro macro_rules syntax elab elab_rules declare_syntax_cat "
     "binder_predicate unif_hint instance axiom opaque include omit export initialize builtin_initialize simproc "
