@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
 import signal
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +31,7 @@ SLOW = (
     "def ack : Nat → Nat → Nat\n  | 0, n => n + 1\n  | m + 1, 0 => ack m 1\n  | m + 1, n + 1 => ack m (ack (m + 1) n)\n"
     "termination_by m n => (m, n)\ntheorem t : ack 4 2 = 0 := by decide +kernel"
 )
+ENDLESS = "partial def f (n : Nat) : Nat := f n\n#eval f 0"
 DEEP = "partial def deep (n : Nat) : Nat := deep (n + 1) + 1\n#eval deep 0"
 HUNGRY = (
     "def big : Nat → List Nat\n  | 0 => []\n  | n + 1 => n :: (big n ++ big n)\n"
@@ -37,6 +41,11 @@ HUNGRY = (
 
 def asked(text: str) -> dict[str, Any]:
     return {**TRUE, "text": text}
+
+
+def processor_ticks(pid: int) -> int:
+    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
 
 
 async def proves_still(pool: LeanPool) -> bool:
@@ -125,6 +134,33 @@ async def test_nothing_of_the_environment_reaches_the_process(
         assert environment.count(b"\0") <= 3
     finally:
         process.kill()
+
+
+async def test_a_process_does_not_outlive_whoever_started_it(lean_installed: Installed) -> None:
+    code = (
+        "import asyncio, os, sys\nfrom pathlib import Path\n"
+        "from proofsieve.checkers.lean.node import find_node\n"
+        "from proofsieve.checkers.lean.process import LeanProcess\n"
+        "async def main():\n"
+        "    process = await LeanProcess.start(find_node().program, Path(sys.argv[1]))\n"
+        "    print(process._popen.pid, flush=True)\n"
+        "    request = {'id': 1, 'op': 'check', 'definitions': '', 'text': sys.argv[2], 'theorem': ['t']}\n"
+        "    await process.ask(request, wall_ms=600_000, memory_mib=0)\n"
+        "asyncio.run(main())\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", code, str(lean_installed.folder), ENDLESS], stdout=subprocess.PIPE)
+    assert parent.stdout is not None
+    pid = int(parent.stdout.readline())
+    child = os.pidfd_open(pid)
+    started = processor_ticks(pid)
+    while processor_ticks(pid) < started + 50:  # it is at work: an idle one would notice by its closed stdin
+        await asyncio.sleep(0.01)
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    ended, _, _ = select.select([child], [], [], 30)
+    os.close(child)
+    assert ended
 
 
 async def test_a_process_killed_from_outside_costs_one_answer(lean: Asking) -> None:

@@ -8,6 +8,7 @@ const readline = require('readline');
 const { load, start } = require('./runtime.js');
 const { restore } = require('./snapshot.js');
 const { close } = require('./sandbox.js');
+const { guard } = require('./guard.js');
 const { Objects } = require('./objects.js');
 const { Frontend } = require('./frontend.js');
 const { Verdicts } = require('./verdict.js');
@@ -53,6 +54,7 @@ start(lean, () => {
   const objects = new Objects(lean), frontend = new Frontend(objects);
   Object.assign(frontend, { env: roots.env, options: roots.options, modules: new Set(roots.modules) });
   const verdicts = new Verdicts(objects, frontend);
+  guard();
   send({ ready: true, ms: Math.round(performance.now() - began), version: frontend.version });
   readline.createInterface({ input: process.stdin }).on('close', () => process.exit(0)).on('line', (line) => answer(verdicts, line));
 });
