@@ -188,7 +188,7 @@ RATIONALS: Operations = {
     "+": lambda a, b: a + b,
     "*": lambda a, b: a * b,
     "-": lambda a, b: a - b,
-    "/": lambda a, b: a / b if b else Fraction(0),
+    "/": lambda a, b: Fraction(a) / b if b else Fraction(0),
 }
 
 
