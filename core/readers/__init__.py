@@ -20,7 +20,6 @@ from .records import is_audit, read_records
 __all__ = ["read_bytes", "read_problem", "read_source"]
 
 _MARKDOWN = frozenset((".md", ".markdown", ".mkd", ".mdown", ".qmd"))
-_PLAIN = frozenset((".txt", ".text"))
 _LATEX = frozenset((".tex", ".ltx", ".latex"))
 _EXPECTED = "expected Markdown, plain text, LaTeX, JSON or JSONL"
 _FOREIGN = {
@@ -124,8 +123,6 @@ def _format(document: Document, name: str) -> str:
         return "json"
     if _LATEX_SIGNS.search(text):
         return "latex"
-    if suffix in _PLAIN:
-        return "text"
     if _TYPST.search(text):
         what, hint = _FOREIGN[".typ"]
         raise InputError(f"this looks like {what}, which is not read", where=name, hint=hint)

@@ -7,13 +7,13 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from .document import line_starts
+from .latex_conditionals import switched_off
 from .mapped import Builder, Mapped
 
 # Two literals at the front let the engine skip to the next backslash or percent sign at once.
 _TOKEN = re.compile(
     r"\\(?:verb\*?([^A-Za-z*\s])[^\r\n]{0,200}?\1"
     r"|(?P<edge>begin|end)[ \t]*\{(?P<env>[^{}\r\n]{1,60})\}"
-    r"|(?P<iffalse>iffalse(?![A-Za-z@]))"
     r"|(?P<drop>(?:qedhere|leanok|noindent|smallskip|medskip|bigskip|phantomsection|newpage|clearpage|maketitle"
     r"|tableofcontents)(?![A-Za-z@])[ \t]?|(?:lean|index|proves)[ \t]*\{[^{}]{0,300}\})"
     r"|uses[ \t]*\{(?P<uses>[^{}]{0,600})\}"
@@ -26,7 +26,6 @@ _FIGURES = frozenset(("figure", "figure*", "wrapfigure", "SCfigure", "marginfigu
 _CAPTION = re.compile(r"\\caption(?:\[[^\]]{0,200}\])?[ \t]*\{((?:[^{}]|\{[^{}]*\}){0,500})\}")
 _LABEL = re.compile(r"\\label[ \t]*\{([^{}]{1,100})\}")
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_FI = re.compile(r"\\(?:(?P<if>if(?:false|true|num|x|mmode|[a-z]{1,20}))|(?P<fi>fi)|(?P<else>else))(?![A-Za-z@])")
 
 
 class Figure(NamedTuple):
@@ -54,19 +53,26 @@ class Cleaned(NamedTuple):
     uses: tuple[Use, ...]
 
 
-def clean(text: str) -> Cleaned:
+def clean(text: str, switches: dict[str, bool] | None = None) -> Cleaned:
     """``text`` as LaTeX would see it, less its figures; one pass, and each kind of closer is looked for once.
 
-    A line that held nothing but a comment goes with its line end: an empty line would begin a paragraph.
+    ``switches`` are those of the files before (``\\newif``), and are updated. A line that held nothing but a comment
+    goes with its line end: an empty line would begin a paragraph.
     """
     builder = Builder()
     figures: list[Figure] = []
     uses: list[Use] = []
     missing: set[str] = set()
     starts = line_starts(text)
+    off = iter([*switched_off(text, {} if switches is None else switches), (len(text) + 1, len(text) + 1)])
+    hole = next(off)
     position = 0
     for match in _TOKEN.finditer(text):
         start, end = match.span()
+        while hole[0] <= start:
+            builder.copy(text, position, hole[0])
+            position = max(position, hole[1])
+            hole = next(off)
         if start < position:
             continue
         env = match["env"]
@@ -91,19 +97,16 @@ def clean(text: str) -> Cleaned:
         elif match["comment"] is not None:
             builder.copy(text, position, start)
             position = _after_comment(text, starts, start, end)
-        elif match["iffalse"] is not None and "fi" not in missing:
-            off_end = _end_of_false(text, end)
-            if off_end is None:
-                missing.add("fi")
-                continue
-            builder.copy(text, position, start)
-            position = off_end
         elif match["drop"] is not None or match["uses"] is not None:
             builder.copy(text, position, start)
             if match["uses"] is not None:
                 names = tuple(name.strip() for name in match["uses"].split(",") if name.strip())
                 uses.append(Use(builder.length, names))
             position = end
+    while hole[0] < len(text):
+        builder.copy(text, position, hole[0])
+        position = max(position, hole[1])
+        hole = next(off)
     builder.copy(text, position, len(text))
     return Cleaned(builder.built(), tuple(figures), tuple(uses))
 
@@ -113,19 +116,6 @@ def _after_comment(text: str, starts: list[int], start: int, end: int) -> int:
         return end
     line_end = _LINE_END.match(text, end)
     return line_end.end() if line_end else end
-
-
-def _end_of_false(text: str, position: int) -> int | None:
-    """Where the ``\\iffalse`` that ends at ``position`` stops: behind its ``\\else`` or ``\\fi``."""
-    depth = 0
-    for match in _FI.finditer(text, position):
-        if match["if"]:
-            depth += 1
-        elif depth == 0:
-            return match.end()
-        elif match["fi"]:
-            depth -= 1
-    return None
 
 
 def _figure(text: str, position: int, start: int, end: int) -> Figure:

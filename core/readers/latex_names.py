@@ -55,7 +55,9 @@ _KNOWN = (
     "checkmark circledR leftthreetimes rightthreetimes dotplus barwedge veebar Cup Cap doublecup boxplus boxminus "
     "boxtimes boxdot intercal circledast nleq ngeq nless ngtr nsim ncong nprec nsucc vartriangle eqsim lessgtr "
     "gtrless approxeq thicksim thickapprox subseteqq supseteqq subsetneqq varpropto shortmid leqq geqq lneq gneq "
-    "lneqq gneqq uproot leftroot iiiint idotsint oiint bigtriangleup bigtriangledown amalg surd "
+    "lneqq gneqq uproot leftroot iiiint idotsint oiint bigtriangleup bigtriangledown amalg surd roman Roman alph "
+    "Alph arabic fnsymbol theenumi theenumii labelenumi textsuperscript textsubscript textls tagform eqnarray "
+    "enquote glqq grqq glq grq flqq frqq og fg textcite parencite footcite autocite shortcite todo marginpar "
 )
 
 

@@ -12,12 +12,10 @@ from .headings import Kind
 from .latex_clean import Figure, Use
 from .latex_names import unknown_commands
 from .latex_reading import REFERENCE, Found, Reading, keys_of
+from .latex_sections import past_headings
+from .standing import fixes_something
 from .steps import Piece, split_steps
 
-_STANDING = re.compile(
-    r"\b(?:throughout|we (?:always )?(?:assume|write|denote|let|fix)|from now on|let|denote|notation|recall that)\b",
-    re.IGNORECASE,
-)
 _BIBITEM = re.compile(r"\\bibitem[ \t]*(?:\[[^\[\]\r\n]{0,100}\])?[ \t]*\{([^{}\r\n]{1,100})\}")
 _MOST_FINDINGS = 20
 _MOST_LABELLED = 2000
@@ -48,7 +46,7 @@ def context_of(reading: Reading, chosen: Found) -> list[Passage]:
             )
     for claim in reading.claims_in(chosen.start, chosen.end):
         passages.append((claim.start, _passage(reading, "claim", claim.name, claim.start, claim.end, claim.labels)))
-    for start, end in _standing(reading, chosen.start):
+    for start, end in _standing(reading, min(chosen.start, reading.loose_from)):
         passages.append((start, _passage(reading, "standing", "", start, end)))
     for start, end, labels in _equations(reading, chosen, cited):
         passages.append((start, _passage(reading, "equation", labels[0], start, end, labels)))
@@ -147,9 +145,10 @@ def _standing(reading: Reading, until: int) -> list[tuple[int, int]]:
         if environment is not None and kind is None and environment.start < until:
             continue
         stop = min(environment.start, until) if environment else until
-        if position < stop and _STANDING.search(reading.text, position, stop):
+        if position < stop and fixes_something(reading.text, position, stop):
             pieces = split_steps(reading.page(position, stop), position, stop)
-            found.extend((p.start, p.end) for p in pieces if _STANDING.search(reading.text, p.start, p.end))
+            ranges = ((past_headings(reading.text, piece.start, piece.end), piece.end) for piece in pieces)
+            found.extend((low, high) for low, high in ranges if fixes_something(reading.text, low, high))
         if environment is None or environment.start >= until:
             break
         position = environment.end

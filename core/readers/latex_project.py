@@ -23,6 +23,7 @@ _INCLUDE = re.compile(
     r"\\(?P<command>input|include|subfile|subfileinclude|import|subimport)(?![A-Za-z@])[ \t]*"
     r"(?:\{(?P<braced>[^{}\r\n]{1,300})\}(?:[ \t]*\{(?P<second>[^{}\r\n]{1,300})\})?|(?P<bare>[^\s{}\\%]{1,300}))"
 )
+_DOCUMENT = re.compile(r"\\begin[ \t]*\{document\}")
 _MOST_FILES = 200
 _MOST_DEPTH = 30
 
@@ -115,6 +116,7 @@ class _Opening:
         self._folder = folder.resolve() if folder else None
         self._sources = sources
         self._files: dict[Path | None, _File | _Problem] = {}
+        self._switches: dict[str, bool] = {}
         self._expanded: dict[Path | None, tuple[Document, Mapped]] = {}
         self._bytes = len(main.text)
         self._length = 0
@@ -129,7 +131,7 @@ class _Opening:
         self.project.finish("".join(self._texts), self._parts)
 
     def _take(self, path: Path | None, document: Document) -> _File:
-        cleaned = clean(document.text)
+        cleaned = clean(document.text, self._switches)
         groups = Groups(cleaned.mapped.text)
         file = _File(document, cleaned, groups, self.project.definitions.collect(groups))
         self._files[path] = file
@@ -198,9 +200,11 @@ class _Opening:
         """Append the file's text to the whole, its includes in their places."""
         document, mapped = self._expand(path)
         text = document.text
-        position = 0
+        # A file that is a document of its own is included without its preamble.
+        begins = _DOCUMENT.search(text) if stack else None
+        position = begins.end() if begins else 0
         placed: list[tuple[int, int]] = []
-        for match in _INCLUDE.finditer(text):
+        for match in _INCLUDE.finditer(text, position):
             target = self._target(match)
             problem = target if isinstance(target, _Problem) else self._refused(target, path, stack)
             placed.append((position, self._length))

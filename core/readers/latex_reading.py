@@ -65,6 +65,7 @@ class Reading:
         self.environment_starts = [environment.start for environment in self.environments]
         self.kinds = [self.structure.kind(environment) for environment in self.environments]
         self._kept = [(e.start, e.end) for e in self.environments if e.name in _KEPT_TOGETHER]
+        self.loose_from = len(self.text)
         self._in_proof = self._inside_proofs()
         self.statements = self._statements()
         self._by_label = {label: stated for stated in self.statements for label in stated.labels}
@@ -215,6 +216,7 @@ class Reading:
         proofs: list[Found] = []
         for candidate in candidates_of(page, sections, has_problem=bool(self._provable)):
             own = candidate.statement
+            self.loose_from = min(self.loose_from, candidate.start, own.start if own else candidate.start)
             statement = self._provable[-1] if self._provable else None
             loose = (own.start, own.end) if own and not statement else None
             proofs.append(Found(candidate.name, candidate.start, candidate.end, -1, statement, loose))

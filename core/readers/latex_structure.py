@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from .headings import KIND_OF_WORD, Kind
 from .latex_definitions import Definitions
 from .latex_expansion import printed_name
+from .latex_sections import Sections
 
 _TOKEN = re.compile(
     r"\\verb\*?([^A-Za-z*\s])[^\r\n]{0,200}?\1"
@@ -20,7 +21,11 @@ _TOKEN = re.compile(
 )
 _OPTION = re.compile(r"[ \t]*\[((?:[^\[\]{}]|\{(?:[^{}]|\{[^{}]*\})*\}){0,300})\]")
 _LABEL = re.compile(r"\\label[ \t]*\{([^{}]{1,100})\}")
-_SECTION = re.compile(r"\\section(?=[ \t]*[{\[])")
+_LABEL_KEY = re.compile(r"\blabel\s*=\s*\{?([^{},\]]{1,100})")
+_KEYS = re.compile(r"\s*(?:note|name|title|label|restate|continues|style)\s*=")
+_TITLE_KEY = re.compile(r"\b(?:note|name|title)\s*=\s*(?:\{((?:[^{}]|\{[^{}]*\}){0,200})\}|([^,{}]{0,200}))")
+_RESTATABLE = frozenset(("restatable", "restatable*"))
+_RESTATED = re.compile(r"\s*\{([^{}\r\n]{1,60})\}\s*\{[^{}\r\n]{1,60}\}")
 _VERBATIM = frozenset(("verbatim", "verbatim*", "lstlisting", "minted", "Verbatim", "alltt"))
 _PROOF_NAMES = frozenset(
     "proof pf prf proofs proofof solution sol soln demo demonstration preuve beweis bew dem loesung lösung losung "
@@ -73,6 +78,8 @@ class Structure:
         self._definitions = definitions
         self._start = start
         self._printed: dict[str, str] = {}
+        self._closers: dict[int, str] = {}
+        self._labels_in_options: list[tuple[int, str]] = []
         self._parse(start, end)
         self.numbers = self._numbered()
 
@@ -98,14 +105,16 @@ class Structure:
             elif match["edge"] == "begin":
                 option = _OPTION.match(self.text, match.end(), end)
                 content = option.end() if option else match.end()
+                said = option.group(1).strip() if option else ""
+                if "label" in said and option:
+                    keys = _LABEL_KEY.finditer(said)
+                    self._labels_in_options.extend((option.start(), key.group(1).strip()) for key in keys)
+                kind, content = self._restated(name, content, end)
                 parent = stack[-1] if stack else -1
                 stack.append(len(self.environments))
                 open_names[name] = open_names.get(name, 0) + 1
-                self.environments.append(
-                    Environment(
-                        name, match.start(), content, end, end, parent, option.group(1).strip() if option else ""
-                    )
-                )
+                self._closers[len(self.environments)] = name
+                self.environments.append(Environment(kind, match.start(), content, end, end, parent, _title_of(said)))
                 if name in _VERBATIM and name not in missing:
                     close = self.text.find(f"\\end{{{name}}}", content, end)
                     skip = max(close, content)
@@ -116,15 +125,19 @@ class Structure:
             else:
                 while stack:
                     index = stack.pop()
-                    environment = self.environments[index]
-                    open_names[environment.name] -= 1
+                    environment, opened = self.environments[index], self._closers[index]
+                    open_names[opened] -= 1
                     self.environments[index] = environment._replace(stop=match.start(), end=match.end())
-                    if environment.name == name:
+                    if opened == name:
                         break
-                    self.strays.append((environment.start, f"\\begin{{{environment.name}}} is not closed"))
+                    self.strays.append((environment.start, f"\\begin{{{opened}}} is not closed"))
         for index in stack:
-            environment = self.environments[index]
-            self.strays.append((environment.start, f"\\begin{{{environment.name}}} is not closed"))
+            self.strays.append((self.environments[index].start, f"\\begin{{{self._closers[index]}}} is not closed"))
+
+    def _restated(self, name: str, content: int, end: int) -> tuple[str, int]:
+        """The theorem environment that \\begin{restatable}{theorem}{name} stands for, and where its words begin."""
+        given = _RESTATED.match(self.text, content, end) if name in _RESTATABLE else None
+        return (given.group(1), given.end()) if given else (name, content)
 
     def kind(self, environment: Environment) -> Kind | None:
         """What the environment holds, if it is a statement, a definition or the like, or a proof."""
@@ -151,8 +164,11 @@ class Structure:
 
     @cached_property
     def all_labels(self) -> list[tuple[int, str]]:
-        """Where labels are set, and the labels."""
-        return [(match.start(), match.group(1).strip()) for match in _LABEL.finditer(self.text, self._start)]
+        """Where labels are set, and the labels; thmtools sets them in the option of a theorem."""
+        found = [(match.start(), match.group(1).strip()) for match in _LABEL.finditer(self.text, self._start)]
+        if self._labels_in_options:
+            found = sorted([*found, *self._labels_in_options])
+        return found
 
     def labels(self, start: int, end: int) -> tuple[str, ...]:
         """The labels set in a range, at most 100."""
@@ -172,19 +188,27 @@ class Structure:
     def _numbered(self) -> dict[int, str]:
         """The numbers that LaTeX would print for theorems, where they follow shared counters or sections."""
         theorems = self._definitions.theorems
-        counters: dict[tuple[str, int], int] = {}
+        counters: dict[tuple[str, str], int] = {}
         numbers: dict[int, str] = {}
-        sections = [match.start() for match in _SECTION.finditer(self.text)]
+        sections = Sections(self.text)
         for index, environment in enumerate(self.environments):
             theorem = theorems.get(environment.name)
             if theorem is None or not theorem.numbered:
                 continue
             counter = theorem.shared or environment.name
             base = theorems.get(counter, theorem)
-            if base.within not in ("", "section"):
+            within = sections.number(environment.start, base.within) if base.within else ""
+            if within is None:
                 continue
-            section = bisect_right(sections, environment.start) if base.within else 0
-            count = counters.get((counter, section), 0) + 1
-            counters[counter, section] = count
-            numbers[index] = f"{section}.{count}" if base.within else str(count)
+            count = counters.get((counter, within), 0) + 1
+            counters[counter, within] = count
+            numbers[index] = f"{within}.{count}" if within else str(count)
         return numbers
+
+
+def _title_of(option: str) -> str:
+    """What stands in a theorem's option; of the keys of thmtools the note."""
+    if not _KEYS.match(option):
+        return option
+    title = _TITLE_KEY.search(option)
+    return (title.group(1) or title.group(2) or "").strip() if title else ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
+from html.entities import html5
+from itertools import pairwise
 
 from ..proof import Finding, Passage, Proof, Source
 from .assembly import Draft, assemble, stripped
@@ -13,6 +15,7 @@ from .choose import choose
 from .document import Document
 from .headings import Kind
 from .sections import STATEMENTS, Candidate, Section, candidates_of, sections_of
+from .standing import fixes_something
 from .steps import Page, Piece, ends_with_mark, split_steps, trim_end_mark
 
 _FRONT_MATTER = re.compile(
@@ -20,8 +23,15 @@ _FRONT_MATTER = re.compile(
 )
 _QUOTE_MARK = re.compile(r"[ \t]*(?:>[ \t]?)+")
 _QUOTED_LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
-_ENTITY = re.compile(
-    r"&(?:lt|gt|amp|le|ge|ne|quot|apos|nbsp|times|minus|infin|sum|radic|#\d{1,6}|#[xX][0-9a-fA-F]{1,5});"
+_ENTITY = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#\d{1,6}|#[xX][0-9a-fA-F]{1,5});")
+# Obsidian: the name of a block behind it, and comments.
+_BLOCK_NAME = re.compile(r"(?:(?<=[\r\n])|[ \t]+)\^[A-Za-z][\w-]{0,60}[ \t]*(?=[\r\n]|$)")
+_NOTE_COMMENT = re.compile(r"(?<!\S)%%(?=\s)(?:(?!%%).){1,2000}?%%[ \t]*", re.DOTALL)
+# What a model says around a proof that it was asked for.
+_CHATTER = re.compile(
+    r"\W{0,3}(?:(?:please )?let me know|i hope (?:this|that)|hope this helps|feel free to|would you like|happy to"
+    r"|if you (?:have any|want|would like|need))\b",
+    re.IGNORECASE,
 )
 _REASONING = re.compile(r"\ufeff?\s*<(think|thinking)>.*?</\1>", re.DOTALL)
 
@@ -46,7 +56,9 @@ def read_plain(
     refuse_long(document.text, title)
     refuse_endless(document.text, title)
     kept = list(sources) or [document.source, *([problem.source] if problem else [])]
-    text = _ENTITY.sub(lambda match: html.unescape(match.group()), _unquoted(document.text))
+    text = _ENTITY.sub(_character, _unquoted(document.text))
+    if "> [!" in document.text:
+        text = _NOTE_COMMENT.sub(_blanked, _BLOCK_NAME.sub("", text))
     if text != document.text:
         name = f"{document.source.name} (as text)"
         document = Document.derived(text, name=name, number=len(kept), derived_from=document.number)
@@ -101,8 +113,19 @@ def _unquoted(text: str) -> str:
     return "".join(parts)
 
 
+def _character(entity: re.Match[str]) -> str:
+    """The character that an entity stands for; the entity itself where it stands for none."""
+    name = entity.group()[1:]
+    return html.unescape(entity.group()) if name.startswith("#") or name in html5 else entity.group()
+
+
+def _blanked(match: re.Match[str]) -> str:
+    """The line ends of a comment: lines keep their numbers."""
+    return "".join(character for character in match.group() if character in "\r\n")
+
+
 def _pieces(page: Page, document: Document, chosen: Candidate) -> tuple[list[Piece], list[Finding]]:
-    """The steps of the proof, and a finding for text after its end mark."""
+    """The steps of the proof, and a finding for text after its end."""
     end = trim_end_mark(page.text, chosen.start, chosen.end)
     inner = any(heading.kind is Kind.CLAIM for heading in page.headings_in(chosen.start, end))
     for number in reversed(page.lines_in(chosen.start, end)):
@@ -113,17 +136,42 @@ def _pieces(page: Page, document: Document, chosen: Candidate) -> tuple[list[Pie
         if inner or line.start < chosen.start or not ends_with_mark(page.text, line.start, stop) or line.inside:
             continue
         if page.text[stop:end].strip():
-            first, last = stripped(page.text, stop, chosen.end)
-            message = "the text after the end of the proof is not audited"
-            finding = Finding(kind="after-proof", message=message, span=document.span(first, last))
-            return split_steps(page, chosen.start, stop), [finding]
+            return split_steps(page, chosen.start, stop), [_not_audited(document, stop, chosen.end)]
         break
-    return split_steps(page, chosen.start, chosen.end), []
+    pieces = split_steps(page, chosen.start, chosen.end)
+    said = _chatter(page, pieces[-1]) if pieces else None
+    if said is None:
+        return pieces, []
+    return split_steps(page, chosen.start, said), [_not_audited(document, said, chosen.end)]
+
+
+def _not_audited(document: Document, start: int, end: int) -> Finding:
+    first, last = stripped(document.text, start, end)
+    message = "the text after the end of the proof is not audited"
+    return Finding(kind="after-proof", message=message, span=document.span(first, last))
+
+
+def _chatter(page: Page, piece: Piece) -> int | None:
+    """Where a model begins to speak to its reader in the last paragraph of the last step."""
+    lines = [page.lines[number] for number in page.lines_in(piece.start, piece.end)]
+    place = None
+    for before, line in pairwise([None, *lines]):
+        if line is None or line.blank or line.inside or line.start < piece.start:
+            continue
+        alone = before is None or before.blank
+        if alone and _CHATTER.match(page.text, line.body, line.end):
+            place = place if place is not None else line.start
+        elif alone:
+            place = None
+    return place
 
 
 def _context(page: Page, document: Document, sections: Sequence[Section], chosen: Candidate) -> list[Passage]:
-    """Other statements, and definitions, that stand before the proof."""
+    """Other statements, and definitions, that stand before the proof; what fixes notation before all headings."""
     passages: list[Passage] = []
+    for piece in _preamble(page, sections, chosen):
+        text, span = page.text[piece.start : piece.end], document.span(piece.start, piece.end)
+        passages.append(Passage(kind="standing", name="", text=text, span=span))
     own = chosen.statement.start if chosen.statement else -1
     for section in sections:
         kind = "definition" if section.kind is Kind.CONTEXT else "statement" if section.kind in STATEMENTS else ""
@@ -134,6 +182,16 @@ def _context(page: Page, document: Document, sections: Sequence[Section], chosen
             Passage(kind=kind, name=section.heading.name, text=page.text[start:end], span=document.span(start, end))
         )
     return passages
+
+
+def _preamble(page: Page, sections: Sequence[Section], chosen: Candidate) -> list[Piece]:
+    """Paragraphs before the first heading of a statement that fix names or assumptions."""
+    first = sections[0]
+    if first.heading is not None or len(sections) < 2 or sections[1].kind not in STATEMENTS:
+        return []
+    end = min(first.end, chosen.start, chosen.statement.start if chosen.statement else chosen.start)
+    pieces = split_steps(page, first.start, end)
+    return [piece for piece in pieces if fixes_something(page.text, piece.start, piece.end)]
 
 
 def _remarks(document: Document, sections: Sequence[Section], chosen: Candidate) -> list[Finding]:

@@ -16,6 +16,13 @@ _TASK = re.compile(
     r"|how many|what is|is it true)\b",
     re.IGNORECASE,
 )
+_ELSEWHERE = re.compile(
+    r"\W*(?:applications?|see also|references|bibliography|acknowledge?ments?|appendix|further|related|discussion"
+    r"|outlook|literatur|exercises?|examples?|next|consequences|generali[sz]ations?|open (?:problems|questions)"
+    r"|notes?)\b",
+    re.IGNORECASE,
+)
+_NO_LEVEL = 7
 _STATEMENT_NUMBER = re.compile(r"\d+(?:\.\d+)*")
 STATEMENTS = (Kind.PROBLEM, Kind.STATEMENT, Kind.CLAIM)
 PROOFS = (Kind.PROOF, Kind.ATTEMPT, Kind.ANSWER)
@@ -52,30 +59,61 @@ def sections_of(page: Page, begin: int) -> list[Section]:
     text = page.text
     sections: list[Section] = []
     current = Section(Kind.TITLE, None, begin, begin)
-    inner_claims = 0
+    inner = _Inner()
     attempts = False
     for heading in page.headings_in(begin, len(text)):
+        if heading.kind is Kind.TITLE and _leaves(current, heading):
+            sections.append(current._replace(end=heading.start))
+            current = Section(Kind.TITLE, heading, heading.start, heading.start)
         if heading.kind in (Kind.TITLE, Kind.STEP, Kind.ITEM):
             continue
         attempts = attempts or heading.kind is Kind.ATTEMPT
         if heading.kind is Kind.ANSWER and not attempts:
             continue
-        if current.kind in PROOFS and not ends_with_mark(text, current.start, heading.start):
-            if heading.kind is Kind.CLAIM:
-                inner_claims += 1
-                continue
-            if heading.kind is Kind.CONTEXT:
-                continue
-            if heading.kind is Kind.PROOF and inner_claims and (not heading.of or "claim" in heading.of.lower()):
-                inner_claims -= 1
-                continue
-        inner_claims = 0
+        if current.kind in PROOFS and inner.holds(text, current, heading):
+            continue
+        inner = _Inner()
         empty = not text[current.start : heading.start].strip()
         if not (empty and _opens_same(current.kind, heading.kind)):
             sections.append(current._replace(end=heading.start))
         current = Section(heading.kind, heading, heading.content, heading.content)
     sections.append(current._replace(end=len(text)))
     return sections
+
+
+class _Inner:
+    """Claims inside an unfinished proof, each with or without a proof of its own, whose end mark ends nothing else."""
+
+    def __init__(self) -> None:
+        self._claims = 0
+        self._proof: int | None = None
+
+    def holds(self, text: str, proof: Section, heading: Heading) -> bool:
+        """Whether ``heading`` stands inside ``proof``."""
+        marked = ends_with_mark(text, proof.start, heading.start)
+        if marked and self._proof is None:
+            return False
+        if marked:
+            self._proof = None
+        if heading.kind is Kind.CLAIM:
+            self._claims += 1
+            return True
+        if heading.kind is Kind.CONTEXT:
+            return True
+        if heading.kind is Kind.PROOF and self._claims and (not heading.of or "claim" in heading.of.lower()):
+            self._claims -= 1
+            self._proof = heading.start
+            return True
+        return False
+
+
+def _leaves(section: Section, title: Heading) -> bool:
+    """Whether a title ends a proof under a heading of its own: one of a higher rank, or one that leads away."""
+    if section.kind not in PROOFS or section.heading is None or section.heading.level >= _NO_LEVEL:
+        return False
+    if title.level < section.heading.level:
+        return True
+    return title.level == section.heading.level and _ELSEWHERE.match(title.name) is not None
 
 
 def asks(text: str, start: int, end: int) -> bool:

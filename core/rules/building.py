@@ -346,14 +346,23 @@ class Building:
             )
         )
 
-    def abandon(self, step: StepId) -> None:
-        """An abandoned attempt owes nothing: the units of its step so far are kept and struck through."""
+    def abandon(self, steps: set[StepId]) -> None:
+        """An abandoned attempt owes nothing: the last units, as far as they are of these steps, are kept and struck
+        through, and the closures among them say so."""
         for index in range(len(self.units) - 1, -1, -1):
             unit = self.units[index]
-            if unit.step != step:
+            if unit.step not in steps:
                 break
-            if unit.role not in (UnitRole.CLOSURE, UnitRole.ABANDONED):
+            if unit.role is UnitRole.CLOSURE:
+                self.units[index] = replace(unit, signals=(*unit.signals, "abandoned"))
+            else:
                 self.units[index] = replace(unit, role=UnitRole.ABANDONED)
+
+    def restart(self) -> None:
+        """Go on from the beginning: nothing that was abandoned is known."""
+        first = self.states[0]
+        self.state, self.goal = first.id, first.goal
+        self.telescope.last_fact = None
 
 
 def short(text: str) -> str:

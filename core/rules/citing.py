@@ -16,6 +16,8 @@ NAMED = re.compile(
     r"[\s~]+\$?(?P<number>\(?\d[\w.]{0,8}|\([a-zA-Z*]{1,4}\)|(?-i:[A-Z]|[IVX]{1,5})(?!\w))",
     re.IGNORECASE,
 )
+_HEAD = re.compile(rf"[\s*_#>-]{{0,8}}{NAMED.pattern}", re.IGNORECASE)
+_ALSO = re.compile(r"\s*(?:,\s*(?:and\s+)?|\band\s+|&\s*)(?P<number>\(?\d[\w.]{0,8}\)?)(?![\w=])")
 REFERENCE = re.compile(
     r"\\(?:c|C|auto|eq|page|name|item|v)?ref\*?\{(?P<ref>[^{}]{1,200})\}|\\cite[a-z]*\*?(?:\[[^\]]{0,80}\])*\{(?P<cite>[^{}]{1,200})\}"
 )
@@ -65,6 +67,10 @@ def citations(text: str, begin: int = 0) -> Iterator[Cited]:
     """The results that ``text`` uses from ``begin`` on, in order of their kinds."""
     for match in NAMED.finditer(text, begin):
         yield Cited("named", name_key(match.group()), match["word"].lower(), _how(text, match.end()))
+        also = _ALSO.match(text, match.end())
+        while also is not None:  # "Claims 1 and 2"
+            yield Cited("named", name_key(f"{match['word']} {also['number']}"), match["word"].lower(), "")
+            also = _ALSO.match(text, also.end())
     for match in REFERENCE.finditer(text):
         for name in (match["ref"] or match["cite"]).split(","):
             yield Cited("label", name.strip(), "", _how(text, match.end()))
@@ -78,12 +84,14 @@ def citations(text: str, begin: int = 0) -> Iterator[Cited]:
 
 def own_name(text: str) -> re.Match[str] | None:
     """The name at the head of a claim: its own, not a use."""
-    return NAMED.match(text)
+    return _HEAD.match(text)
 
 
 def name_key(name: str) -> str:
-    """One form for "Lemma~2", "lemma 2." and "Lemma $2"."""
-    return re.sub(r"[\s~$().]+", " ", name).strip().lower()
+    """One form for "Lemma~2", "lemma 2.", "**Lemma 2" and "Lemma $2"."""
+    key = re.sub(r"[\s~$().*_#>]+", " ", name).strip().lower()
+    # "Claims 1 and 2": the plural is the name of each.
+    return re.sub(r"^([a-z]+[^s\W])s(?= \S+$)", r"\1", key)
 
 
 def known_key(name: str) -> str:

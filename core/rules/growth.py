@@ -50,6 +50,10 @@ _PROOF_OF = re.compile(r"proof of\b", re.IGNORECASE)
 _ARROW_SIGN = re.compile(
     r"[⇒⇐⇔⟹⟸⟺]|\\(?:Long)?(?:left|right|Left|Right)+arrow|\\(?:implies|impliedby|iff)(?![A-Za-z])|=>"
 )
+_SAYS_SOMETHING = (
+    *(UnitRole.DERIVE, UnitRole.COMPUTE, UnitRole.CONCLUDE, UnitRole.APPLY, UnitRole.OBTAIN),
+    *(UnitRole.REDUCE, UnitRole.DEFINE, UnitRole.INSTANTIATE),
+)
 _ESTABLISHES = (UnitRole.DERIVE, UnitRole.COMPUTE, UnitRole.CONCLUDE, UnitRole.APPLY)
 
 
@@ -147,7 +151,8 @@ class _Grower:
             return UnitRole.CASE
         if "descent" in cues and "contradiction-reached" not in cues:
             return opening.role_in_descent(reading, self.course, role)
-        return role
+        begins = self.course.previous is None or self.course.previous.step != reading.substep.step
+        return UnitRole.REMARK if begins and role in _SAYS_SOMETHING and _is_title(reading) else role
 
     def _leave(self, reading: Reading, role: UnitRole) -> None:
         """Close what these words end before they say anything."""
@@ -380,8 +385,22 @@ class _Grower:
             b.close_through(claim, substep)
         elif claim is not None and "claim-proof" in cues and not reading.ahead.proof_ends and not claim.until:
             claim.until = substep.step
-        if "abandoned" in cues:
-            b.abandon(substep.step)
+        if "starts-over" in cues:
+            self._start_over(substep)
+        elif "abandoned" in cues:
+            # What fails is this step so far or, where it opens a step, the one before.
+            first = self.course.previous is not None and self.course.previous.step != substep.step
+            b.abandon({substep.step, self.course.previous.step} if first and self.course.previous else {substep.step})
+
+    def _start_over(self, substep: Substep) -> None:
+        """All that was tried is abandoned, and nothing of it stays open."""
+        b = self.building
+        while len(b.stack) > 1:
+            b.close(substep)
+        b.top.group = None
+        self.course.pending = None
+        b.abandon({unit.step for unit in b.units})
+        b.restart()
 
     def _contradiction_reached(self, substep: Substep) -> None:
         """⊥ was reached: close the contradiction it belongs to, unless a case inside it is merely eliminated."""
@@ -449,6 +468,14 @@ def _is_bare(reading: Reading) -> bool:
     """Whether the words are nothing but a heading: "Inductive step.", "(⇐)", "(i) ⇒ (ii):"."""
     text = reading.substep.text
     return _BARE_HEADING.fullmatch(text) is not None or is_only_arrow(text)
+
+
+def _is_title(reading: Reading) -> bool:
+    """Whether the first words of a step are its title: a few words without a formula or a stop ("Consider cases")."""
+    text = reading.substep.text
+    return (
+        not reading.wording.has_math and len(text.split()) <= 8 and text[-1:].isalpha() and "claim" not in text.lower()
+    )
 
 
 def _has_arrow_sign(reading: Reading) -> bool:

@@ -60,7 +60,7 @@ def type_unit(unit: EdgeUnit, *, computed: bool, goal: str = "") -> tuple[Owed, 
     State change and role come first, keywords break ties (METHOD 4). Units that only assume, introduce or remark owe
     none; an abandoned attempt owes none. Each result that a unit uses by name owes an ``apply`` beside the rest.
     """
-    if unit.role in (UnitRole.ABANDONED, UnitRole.REMARK):
+    if unit.role in (UnitRole.ABANDONED, UnitRole.REMARK) or "abandoned" in unit.signals:
         return ()
     applied = tuple(_applied(unit))
     owed = _by_role(unit, computed=computed, goal=goal)

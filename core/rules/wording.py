@@ -35,7 +35,10 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             # The subjunctive supposes what is to be denied.
             r"|^if (?:there|it|this|that|§|[\w√]+) were\b|^(?:had there|were there|were it)\b"
             r"|^(?:suppose|assume)\b.{0,60}\bwere (?:not |rational|finite|finitely|both|all|another|such)\b"
-            r"|^(?:suppose|assume) (?:that )?there were\b",
+            r"|^(?:suppose|assume) (?:that )?there were\b"
+            r"|\bpar l'absurde\b|\b(?:zum widerspruch|widerspruchsbeweis|indirekten? (?:beweis|annahme))\b|\bpor (?:contradicción"
+            r"|reducción al absurdo)\b|\bper assurdo\b|^(?:supposons|angenommen|nehmen wir an|wir nehmen an|supongamos|supponiamo)\b.{0,60}"
+            r"\b(?:contraire|gegenteil|contrario|nicht|kein\w*|pas|no|non)\b",
         ),
         (
             "contradiction-announced",
@@ -46,7 +49,9 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "contradiction-reached",
             r"\bcontradict(?:s|ion|ions|ing|ory)?\b|\babsurd\b|\bimpossible\b(?! unless)|\bimpossibility\b|[⊥↯⨳]|⇒⇐|\bthere (?:is|are) none\b|\bwhich is false\b"
             r"|\bis not possible\b|\bcannot be true\b|\bno such\b.{0,40}\b(?:exists?|can exist)\b"
-            r"|\bby (?:the (?:principle|method) of )?infinite descent\b",
+            r"|\bby (?:the (?:principle|method) of )?infinite descent\b"
+            r"|\babsurdes?\b|\bwiderspr(?:uch|icht)\w*\b|\bunmöglich\b|\bcontradicción\b|\bcontraddizione\b|\bimpossibile\b|\babsurdo\b"
+            r"|\bassurdo\b|\bcontredit\b|\bimposible\b",
         ),
         (
             "descent",
@@ -140,7 +145,8 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "suppose",
             r"^(?:suppose|assume|assuming|supposing|say)\b|^let us (?:suppose|assume)\b"
-            r"|\bwe (?:may |can |will |now )?(?:suppose|assume)\b",
+            r"|\bwe (?:may |can |will |now )?(?:suppose|assume)\b"
+            r"|^(?:supposons|soit donné|angenommen|sei nun|nehmen wir an|wir nehmen an|supongamos|supponiamo)\b",
         ),
         # A restatement of what the problem gives; it opens no scope.
         ("given", r"^given\b(?!.*, (?:we|let|the|it|this|so)\b)|^we are given\b|^it is given\b"),
@@ -224,8 +230,17 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "abandoned",
             r"\b(?:this|that|the) (?:approach|attempt|idea|method|try)\b.{0,30}\b(?:fails?|failed|does not work|doesn't work"
-            r"|did not work|leads nowhere|is (?:wrong|a dead end))\b|^(?:wait|scratch that|never mind|hmm)\b",
+            r"|did not work|leads nowhere|is (?:wrong|a dead end))\b|^(?:scratch that|never mind)\b"
+            r"|^(?:wait|hmm|oops|no|hold on|actually)\b.{0,80}\b(?:fails?|failed|wrong|incorrect|mistake|mistaken|error"
+            r"|not (?:right|correct|true|quite|enough|cover\w*|work\w*)|doesn't|does not|don't|do not|didn't|can't be|cannot be)\b",
         ),
+        (
+            "starts-over",
+            r"\b(?:let me|let us|let's|i|we|i'll|we'll)(?: will| shall| must| should| have to)? (?:start|begin|try)"
+            r" (?:over\b|(?:again|afresh|anew)(?=[.!:]|$))|\bstart(?:ing)? (?:over|from scratch)\b"
+            r"|\btry (?:something else|another way|a different (?:way|approach|method|idea))\b",
+        ),
+        ("remark", r"^remarks?\b\s?[.:(*]"),
         (
             "motivation",
             r"^(?:we (?:will|shall|are going to|begin|start|first|now turn|proceed)|the idea|to (?:do|see|solve|prove|show|find"
@@ -268,7 +283,7 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _SEARCHES = tuple((name, pattern.search, pattern.pattern.startswith("^")) for name, pattern in CUES)
 
 _LEADING = re.compile(
-    r"^(?:[\s*_#>•\-–—]*)(?:\((?:[⇒⇐⟹⟸]|§)\)[\s:.]*)?(?:\(?\d{1,3}[.)]\s+|\([a-zivx]{1,4}\)\s+|step \d+[.:]?\s*)?"
+    r"^(?:[\s*_#>•\-–—]*)(?:\((?:[⇒⇐⟹⟸]|§)\)[\s:.]*)?(?:\(?\d{1,3}[.)]\s+|\([a-zivx]{1,4}\)[*_]*\s+|step \d+[.:]?\s*)?"
     r"(?:(?:more precisely|specifically|to see this|to this end|for this|indeed|now|then|and|but|next|finally|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|last(?:ly)?|so|again|moreover|further(?:more)?|also)\b[,\s]+)*"
 )
 
@@ -359,6 +374,8 @@ def _role(cues: frozenset[str], bare: str, has_math: bool) -> UnitRole:
     opening_if = re.match(r"(?:if|when|whenever)\b", bare) is not None
     rules: tuple[tuple[bool, UnitRole], ...] = (
         ("abandoned" in cues, UnitRole.ABANDONED),
+        ("starts-over" in cues, UnitRole.ABANDONED),
+        ("remark" in cues, UnitRole.REMARK),
         ("claim-proof" in cues and _ONLY_PROOF_OF.fullmatch(bare) is not None, UnitRole.REMARK),
         ("assume-for-contradiction" in cues, UnitRole.ASSUME),
         ("induction-step" in cues and "hence" not in cues, UnitRole.ASSUME),
