@@ -2,7 +2,7 @@
 
     python screenshots/make.py [AUDIT.audit.json]
 
-Without an argument the demo's proof is audited and shown. An audit file is copied first; nothing is written beside it.
+Without an argument the demo's proof is audited and shown, with Lean (``proofsieve setup lean`` first). An audit file is copied first; nothing is written beside it.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ from xml.sax.saxutils import escape
 import cairosvg
 import proofsieve
 from proofsieve.core.record import audit_file
-from proofsieve.core.audit import Audit
+from proofsieve.compose import audit_proof
+from proofsieve.core.audit import Audit, Settings
 from proofsieve.tui.app import ReviewApp, make_app
+from proofsieve.tui.runs import authored_beside
 from rich.cells import get_character_cell_size
 
 HERE = Path(__file__).resolve().parent
@@ -46,6 +48,9 @@ SHOTS = (
     Shot("review-wide", WIDE, ("enter",)),
     Shot("decided", WIDE, ("enter", "a", "v", "space", "n")),
     Shot("reason", WIDE, ("enter", "v")),
+    Shot("faithfulness", WIDE, ("enter", "slash", *"u008", "enter", "4", "f")),
+    Shot("prose-and-formal", WIDE, ("enter", "slash", *"u008", "enter", "d")),
+    Shot("judging", WIDE, ("enter", "slash", *"u008", "enter", "equals_sign", "p", "n")),
     Shot("filter", WIDE, ("enter", "slash", *"risk>60")),
     Shot("keys", WIDE, ("enter", "question_mark")),
     Shot("whole-proof-narrow", NARROW, ()),
@@ -99,7 +104,11 @@ def load(path: Path | None) -> Audit:
     """The audit to show."""
     if path is not None:
         return proofsieve.load_audit(path)
-    return proofsieve.audit(proofsieve.read_proof(HERE.parent / "examples" / "demo.md"))
+    source = HERE.parent / "examples" / "demo.md"
+    authored_in, authored = authored_beside(str(source))
+    return audit_proof(
+        proofsieve.read_proof(source), Settings(lean="embedded"), authored=authored, authored_in=authored_in
+    )
 
 
 def make(audit: Audit, folder: Path, shots: Sequence[Shot] = SHOTS) -> None:
