@@ -50,7 +50,7 @@ def _relation(term: ast.Binary, names: Names) -> Formula:
     if term.op in NEGATED:
         positive = ast.Binary(op=NEGATED[term.op], left=term.left, right=term.right)
         return ("¬", _relation(positive, names))
-    if term.op in REFLEXIVE and leafless(term.left, names) == leafless(term.right, names):
+    if term.op in REFLEXIVE and same(term.left, term.right, names):
         return True
     left, right = fingerprint(term.left, names), fingerprint(term.right, names)
     if term.op in TURNED:
@@ -62,19 +62,30 @@ def _relation(term: ast.Binary, names: Names) -> Formula:
 
 def leafless(term: ast.Term, names: Names) -> Any:
     """The fingerprint without coercions at names and sets: both sides of one relation coerce alike."""
-    while True:
-        if isinstance(term, ast.Unary) and term.op in ("↑", "⇑", "↥") and isinstance(term.operand, _LEAVES):
-            term = term.operand
-        elif isinstance(term, ast.Ascription) and isinstance(term.term, _LEAVES):
-            term = term.term
-        else:
-            break
+    term = _uncast(term)
     if isinstance(term, ast.Binary) and term.op in ("+", "-", "*", "/"):
         return (term.op, leafless(term.left, names), leafless(term.right, names))
     return fingerprint(term, names)
 
 
 _LEAVES = (ast.Name, ast.SetBuilder)
+
+
+def _uncast(term: ast.Term) -> ast.Term:
+    """The name or set under coercions; any other term as it is."""
+    while True:
+        if isinstance(term, ast.Unary) and term.op in ("↑", "⇑", "↥") and isinstance(term.operand, _LEAVES):
+            term = term.operand
+        elif isinstance(term, ast.Ascription) and isinstance(term.term, _LEAVES):
+            term = term.term
+        else:
+            return term
+
+
+def same(left: ast.Term, right: ast.Term, names: Names) -> bool:
+    """Whether two sides of a relation are the same but for coercions at names and sets."""
+    # What differs at the root, as most sides do, need not be looked at as a whole.
+    return type(_uncast(left)) is type(_uncast(right)) and leafless(left, names) == leafless(right, names)
 
 
 def atoms(formulas: Iterable[Formula]) -> list[Any]:

@@ -145,6 +145,8 @@ def fingerprint(term: object, names: Names) -> Any:
     match term:
         case ast.Name():
             return ("name", names.get(term.text, term.text))
+        case tuple():
+            return tuple([fingerprint(item, names) for item in term])
         case ast.Quantifier() | ast.BigOp() | ast.Lambda() | ast.SetBuilder():
             return _binding(term, names)
         case ast.Let():
@@ -156,12 +158,12 @@ def fingerprint(term: object, names: Names) -> Any:
                 fingerprint(term.pattern, names),
             )
         case ast.Spanned():
+            contents = [getattr(term, name) for name in CONTENTS[type(term)]]
+            plain = ast.Spanned, tuple
             return (
                 type(term).__name__,
-                *(fingerprint(getattr(term, name), names) for name in CONTENTS[type(term)]),
+                *[fingerprint(one, names) if isinstance(one, plain) else one for one in contents],
             )
-        case tuple():
-            return tuple(fingerprint(item, names) for item in term)
         case _:
             return term
 

@@ -28,7 +28,7 @@ class Binders(Stream):
         close = self.closing(opener)
         kind = _KINDS[start.text]
         if start.text == "{" and self.is_("{") and self.lexed.partner[self.at] == close - 1:  # {{x : T}}
-            binder = replace(self.group(), kind=BinderKind.STRICT)
+            binder, kind = self.group(), BinderKind.STRICT
         else:
             kept = (self.depth, len(self.bound))
             try:
@@ -39,9 +39,8 @@ class Binders(Stream):
                 if close == opener + 1:
                     raise
                 binder = Binder(names=(), type=self.opaque(opener + 1, close, stop))
-            binder = replace(binder, kind=kind)
         self.at = close + 1
-        return self.bound_by(replace(binder, start=start.start, end=self.past()))
+        return self.bound_by(replace(binder, kind=kind, start=start.start, end=self.past()))
 
     def bound_by(self, binder: Binder) -> Binder:
         self.bind(name for name in binder.names if name != "_")

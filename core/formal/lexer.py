@@ -131,6 +131,8 @@ def numeral(text: str) -> Fraction | None:
     plain = text.replace("_", "")
     if len(plain) > MAX_DIGITS:
         return None
+    if plain.isdecimal():
+        return Fraction(int(plain))
     if plain[:2].lower() in ("0x", "0b", "0o"):
         digits = plain[2:]
         return Fraction(int(digits, {"x": 16, "b": 2, "o": 8}[plain[1].lower()])) if digits else None

@@ -102,12 +102,9 @@ def _numbers(kind: Type, known: tuple[Fraction, ...], count: int) -> list[Any]:
     for value in known:
         if abs(value) > MAX_CONSTANT:
             continue
-        for candidate in (value, value + 1, value - 1, -value):
-            if whole(kind):
-                if candidate.denominator == 1:
-                    near.append(candidate.numerator)
-            else:
-                near.append(candidate.numerator if candidate.denominator == 1 else candidate)
+        number = value.numerator if value.denominator == 1 else value
+        if isinstance(number, int) or not whole(kind):
+            near += [number, number + 1, number - 1, -number]
         if kind in (RAT, REAL, NNREAL) and value:
             near.append(1 / value)
     least = LEAST.get(kind)

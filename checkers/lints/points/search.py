@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field, replace
+from functools import cached_property
 
 from ....core.value import value
 from ..meaning.nodes import Call, Hidden, Node, Number, Op, Recursion, size, walk
@@ -152,6 +153,15 @@ def two_meanings(posed: Posed) -> bool:
     )
 
 
+@value
+class Book:
+    """A claim compiled under the textbook's meaning; ``definitions`` by slot."""
+
+    goal: Closure
+    hypotheses: tuple[Closure, ...]
+    definitions: dict[int, Closure]
+
+
 class Search:
     """One search; ``points`` stops it once it has as many of each kind as are told."""
 
@@ -171,16 +181,21 @@ class Search:
         self.goal_cost = size(posed.goal)
         self.hypotheses = [(self.compiler(node), size(node)) for node in posed.hypotheses]
         self.two = two_meanings(posed)
-        if self.two:
-            book = Compiler(self.meter, book=True, domains=inner)
-            self.book_goal = book(posed.goal)
-            self.book_hypotheses = [book(node) for node in posed.hypotheses]
-            self.book_definitions = {slot: book(node) for slot, node in posed.definitions.items()}
         self.definitions = {slot: self.compiler(node) for slot, node in posed.definitions.items()}
         self.tried = self.satisfied = self.looked = self.agreed = 0
         # A recursion may leave terms open: that it satisfies nothing shows nothing.
         self.exhausted = not any(isinstance(node, Recursion) for node in posed.definitions.values())
         self.empty: Variable | None = None
+
+    @cached_property
+    def book(self) -> Book:
+        """The claim under the textbook's meaning, which only a point at which the hypotheses hold asks for."""
+        compiler = Compiler(self.meter, book=True, domains=self.compiler.domains)
+        return Book(
+            goal=compiler(self.posed.goal),
+            hypotheses=tuple(compiler(node) for node in self.posed.hypotheses),
+            definitions={slot: compiler(node) for slot, node in self.posed.definitions.items()},
+        )
 
     def run(self) -> Found:
         """All telling points within the budget, at most one of each kind."""
@@ -276,13 +291,13 @@ class Search:
         """The point under the textbook's meaning; None where nothing tells."""
         self.meter.spend(2 * self.goal_cost)
         self.meter.marks.clear()
-        self._define(env, self.book_definitions)
+        self._define(env, self.book.definitions)
         try:
-            book = self.book_goal(env)
+            book = self.book.goal(env)
             marks = tuple(self.meter.marks)
             self.meter.marks.clear()
             held: Truth = True
-            for closure in self.book_hypotheses:
+            for closure in self.book.hypotheses:
                 truth = closure(env)
                 if truth is not True and held is True:
                     held = truth

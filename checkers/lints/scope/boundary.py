@@ -42,7 +42,7 @@ def _at_least_value(places: Places) -> Iterator[Found]:
     names = bound_by(goal.names, tuple(front), "∀")
     hypotheses = [one.type for one in statement.binders if one.type is not None and _may_be_proposition(one, names)]
     known = (*hypotheses, *antecedents)
-    for name in sorted(free_names(conclusion) & frozenset(names)):
+    for name in sorted(places.free(conclusion) & names.keys()):
         if number_type(names[name].type) not in _COUNTED:
             continue
         for number in _LEAST:
