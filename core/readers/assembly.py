@@ -20,7 +20,8 @@ _FIGURE_WORDS = ("fig", "Fig", "FIG", "abb", "Abb", "iagram", "icture", "ketch",
 _RESTS_ON_FIGURE = re.compile(
     r"\b(?:fig(?:ure|s?\.)|abb(?:ildung|\.)|diagram|picture|sketch)[~ \t]*"
     r"(?:\(?\d|\\(?:ref|cref|autoref)\b|above|below)"
-    r"|\b(?:from|see|in|by|as) the (?:figure|picture|sketch|drawing|diagram)\b|\\[Cc]ref\{fig",
+    r"|\b(?:from|see|in|by|as) the (?:figure|picture|sketch|drawing|diagram)\b"
+    r"|\\(?:[Cc]|auto)ref\{(?:[^{}]{0,100},)?\s*fig",
     re.IGNORECASE,
 )
 _BLANKS = "\ufeff \t\r\n\f\v"

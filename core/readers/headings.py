@@ -159,8 +159,9 @@ def _numbered(text: str, line: Line, match: re.Match[str], kind: Kind, level: in
     follows = text[match.end() : content].strip() or content == line.end
     if kind is Kind.STEP and level == _NO_LEVEL and not follows:
         return None
-    if emphasis == "}" and text.find("}", match.end(), line.end) >= content:
-        # A title in braces: cutting it off at its number would leave the closing brace alone.
+    closes = emphasis == "}" or (kind is Kind.STEP and bool(emphasis))
+    if closes and text.find(emphasis, match.end(), line.end) >= content:
+        # A title in braces or in bold: cutting it off at its number would leave what closes it alone.
         content = line.body
     word = groups.get("word") or "step"
     return Heading(kind, word.lower(), match.group().strip(), label.strip(), "", line.body, content, level)
@@ -172,6 +173,8 @@ def _title(text: str, line: Line, match: re.Match[str], level: int, *, marked: b
     name = match["name"].strip()
     of = (match["of"] or "").strip()
     end = match.end()
+    if name.lower().startswith("scratch that"):
+        return None
     if text[end : line.end].strip(" \t*_#}") == "":
         # A lower-case word that happens to stand alone on its line is no heading.
         if not marked and name[0].islower():

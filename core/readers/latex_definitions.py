@@ -10,8 +10,8 @@ from .latex_groups import Groups
 _NAME = re.compile(r"\\([A-Za-z@]+)")
 _DEFINITION = re.compile(
     r"\\(?P<command>(?:re|provide)?newcommand|providecommand|renewcommand|DeclareRobustCommand|DeclareMathOperator"
-    r"|[egx]?def|let|(?:re)?newenvironment|newtheorem|declaretheorem|newkeytheorem"
-    r"|(?:New|Renew|Provide|Declare)DocumentCommand|DeclarePairedDelimiter|theoremstyle)(?![A-Za-z@])(?P<star>\*?)"
+    r"|[egx]?def|let|(?:re)?newenvironment|newtheorem|declaretheorem|newkeytheorem|newtcbtheorem"
+    r"|(?:New|Renew|Provide|Declare)DocumentCommand|DeclarePairedDelimiterX?|theoremstyle)(?![A-Za-z@])(?P<star>\*?)"
 )
 _PLAIN_PARAMETERS = re.compile(r"(?:#1(?:#2(?:#3(?:#4)?)?)?)?[ \t\r\n]*(?=\{)")
 # Commands that the reader itself understands: a source that redefines them still means them.
@@ -45,6 +45,7 @@ class Definitions:
         self.macros: dict[str, Macro] = {}
         self.environments: dict[str, tuple[Macro, str]] = {}
         self.theorems: dict[str, TheoremName] = {}
+        self.boxed: dict[str, str] = {}
 
     def collect(self, groups: Groups) -> list[tuple[int, int]]:
         """Take in the definitions of a text without comments; the ranges that they occupy."""
@@ -64,6 +65,8 @@ class Definitions:
         position = match.end()
         if command in ("newtheorem", "newkeytheorem", "declaretheorem"):
             return self._theorem(position, groups, numbered=not match["star"], keyed=command != "newtheorem")
+        if command == "newtcbtheorem":
+            return self._boxed(position, groups)
         if command == "theoremstyle":
             style = groups.argument(position)
             return style[1] if style else None
@@ -101,6 +104,8 @@ class Definitions:
                 return None
             self.macros[name.group(1)] = Macro(1, None, f"{left[0]} #1 {right[0]}")
             return right[1]
+        elif command == "DeclarePairedDelimiterX":
+            return self._delimiter(name.group(1), position, groups)
         elif not command.startswith("DeclareMath"):
             count = groups.option(position)
             if count and count[0].strip().isdigit():
@@ -115,6 +120,23 @@ class Definitions:
         if name.group(1) not in _STRUCTURE and arity <= 9:
             self.macros[name.group(1)] = Macro(arity, default, text)
         return body[1]
+
+    def _delimiter(self, name: str, position: int, groups: Groups) -> int | None:
+        """``\\DeclarePairedDelimiterX\\name[2]{left}{right}{body}``."""
+        count = groups.option(position)
+        position = count[1] if count else position
+        given: list[str] = []
+        while len(given) < 3:
+            found = groups.argument(position)
+            if found is None:
+                return None
+            given.append(found[0])
+            position = found[1]
+        left, right, body = given
+        arity = int(count[0]) if count and count[0].strip().isdigit() else 1
+        if arity <= 9:
+            self.macros[name] = Macro(arity, None, f"{left} {body} {right}".replace("\\delimsize", ""))
+        return position
 
     @staticmethod
     def _body_end(position: int, groups: Groups) -> int | None:
@@ -165,6 +187,26 @@ class Definitions:
             return None
         self.environments[named[0].strip()] = (Macro(min(arity, 9), default, begin[0]), end[0])
         return end[1]
+
+    def _boxed(self, position: int, groups: Groups) -> int | None:
+        """``\\newtcbtheorem[number within=section]{name}{Theorem}{style}{prefix}``: uses give a title and a label."""
+        options = groups.option(position)
+        position = options[1] if options else position
+        given: list[str] = []
+        while len(given) < 4:
+            found = groups.argument(position)
+            if found is None:
+                return None
+            given.append(found[0].strip())
+            position = found[1]
+        within = re.search(r"\bnumber within\s*=\s*\{?(\w+)", options[0]) if options else None
+        shared = re.search(r"\b(?:use counter from|use counter)\s*=\s*\{?(\w+)", options[0]) if options else None
+        name, printed, _, prefix = given
+        self.theorems[name] = TheoremName(
+            printed, shared.group(1) if shared else "", within.group(1) if within else "", True
+        )
+        self.boxed[name] = prefix
+        return position
 
     def _theorem(self, position: int, groups: Groups, *, numbered: bool, keyed: bool) -> int | None:
         options = groups.option(position) if keyed else None

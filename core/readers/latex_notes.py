@@ -13,7 +13,7 @@ from .latex_clean import Figure, Use
 from .latex_names import unknown_commands
 from .latex_reading import REFERENCE, Found, Reading, keys_of
 from .latex_sections import past_headings
-from .standing import fixes_something
+from .standing import fixes_something, is_aside
 from .steps import Piece, split_steps
 
 _BIBITEM = re.compile(r"\\bibitem[ \t]*(?:\[[^\[\]\r\n]{0,100}\])?[ \t]*\{([^{}\r\n]{1,100})\}")
@@ -38,7 +38,8 @@ def context_of(reading: Reading, chosen: Found) -> list[Passage]:
     passages: list[tuple[int, Passage | None]] = []
     cited = {key for match in REFERENCE.finditer(reading.text, chosen.start, chosen.end) for key in keys_of(match)}
     for stated in reading.statements:
-        earlier = stated.end <= chosen.start or not cited.isdisjoint(stated.labels)
+        aside = stated.kind is Kind.CONTEXT and is_aside(stated.name)
+        earlier = (stated.end <= chosen.start and not aside) or not cited.isdisjoint(stated.labels)
         if earlier and (chosen.statement is None or stated.number != chosen.statement.number):
             kind = "definition" if stated.kind is Kind.CONTEXT else "statement"
             passages.append(

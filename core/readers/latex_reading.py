@@ -22,6 +22,11 @@ LISTS = frozenset(("enumerate", "itemize", "description", "compactenum", "compac
 _KEPT_TOGETHER = LISTS | {"quote", "quotation", "center", "tabular", "table", "tikzcd", "abstract", "thebibliography"}
 _LEADING = re.compile(r"(?:\s|~|\\label[ \t]*\{[^{}]{1,100}\})*")
 _LONGEST_DISPLAY = 3_000
+_ANOTHER = re.compile(
+    r"\W*(?:second|third|another|alternative|alternate|other|different|zweiter|anderer|autre|deuxième|segunda|otra)\b",
+    re.IGNORECASE,
+)
+_OVERLAY = re.compile(r"\s*<[0-9,+.|a-z: -]{1,20}>")
 _DOCUMENT = re.compile(r"\\begin[ \t]*\{document\}")
 
 
@@ -86,7 +91,7 @@ class Reading:
         while first and self._kept[first - 1][1] > start:
             first -= 1
         last = bisect_right(self._kept, (end,))
-        return Page(self.text, kept=self._kept[first:last], start=start, end=end)
+        return Page(self.text, kept=self._kept[first:last], start=start, end=end, margins=False)
 
     def display_at(self, position: int) -> tuple[int, int] | None:
         """The displayed formula around ``position``: the outermost environment of mathematics, or ``\\[…\\]``."""
@@ -107,9 +112,11 @@ class Reading:
         return (start, end + 2) if opens else None
 
     def content(self, environment: Environment) -> int:
-        """Where the words of an environment begin: behind its labels."""
-        leading = _LEADING.match(self.text, environment.content, environment.stop)
-        return leading.end() if leading else environment.content
+        """Where the words of an environment begin: behind its labels and the overlays of beamer."""
+        overlay = _OVERLAY.match(self.text, environment.content, environment.stop)
+        start = overlay.end() if overlay else environment.content
+        leading = _LEADING.match(self.text, start, environment.stop)
+        return leading.end() if leading else start
 
     def name(self, number: int) -> str:
         """What people call a theorem: "Lemma 1.2"."""
@@ -168,6 +175,8 @@ class Reading:
             if self.kinds[index] is not Kind.PROOF or self._in_proof[index]:
                 continue
             statement = self._statement_of(environment)
+            if proofs and _ANOTHER.match(environment.option) and self._named(environment.option) is None:
+                statement = proofs[-1].statement
             loose = None if statement else self._loose_statement(last_end, environment.start)
             name = self._proof_name(environment, statement)
             proofs.append(Found(name, self.content(environment), environment.stop, index, statement, loose))

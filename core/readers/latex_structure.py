@@ -24,6 +24,7 @@ _LABEL = re.compile(r"\\label[ \t]*\{([^{}]{1,100})\}")
 _LABEL_KEY = re.compile(r"\blabel\s*=\s*\{?([^{},\]]{1,100})")
 _KEYS = re.compile(r"\s*(?:note|name|title|label|restate|continues|style)\s*=")
 _TITLE_KEY = re.compile(r"\b(?:note|name|title)\s*=\s*(?:\{((?:[^{}]|\{[^{}]*\}){0,200})\}|([^,{}]{0,200}))")
+_BOXED = re.compile(r"\s*(?:\[[^\[\]]{0,200}\])?\s*\{([^{}]{0,200})\}\s*\{([^{}]{0,100})\}")
 _RESTATABLE = frozenset(("restatable", "restatable*"))
 _RESTATED = re.compile(r"\s*\{([^{}\r\n]{1,60})\}\s*\{[^{}\r\n]{1,60}\}")
 _VERBATIM = frozenset(("verbatim", "verbatim*", "lstlisting", "minted", "Verbatim", "alltt"))
@@ -110,6 +111,11 @@ class Structure:
                     keys = _LABEL_KEY.finditer(said)
                     self._labels_in_options.extend((option.start(), key.group(1).strip()) for key in keys)
                 kind, content = self._restated(name, content, end)
+                boxed = self._definitions.boxed.get(name)
+                given = _BOXED.match(self.text, match.end(), end) if boxed is not None else None
+                if boxed is not None and given:
+                    content, said = given.end(), given.group(1).strip()
+                    self._labels_in_options.append((match.start(), f"{boxed}:{given.group(2).strip()}"))
                 parent = stack[-1] if stack else -1
                 stack.append(len(self.environments))
                 open_names[name] = open_names.get(name, 0) + 1
@@ -209,6 +215,6 @@ class Structure:
 def _title_of(option: str) -> str:
     """What stands in a theorem's option; of the keys of thmtools the note."""
     if not _KEYS.match(option):
-        return option
+        return option[1:-1].strip() if re.fullmatch(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}", option) else option
     title = _TITLE_KEY.search(option)
     return (title.group(1) or title.group(2) or "").strip() if title else ""

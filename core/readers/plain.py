@@ -15,7 +15,7 @@ from .choose import choose
 from .document import Document
 from .headings import Kind
 from .sections import STATEMENTS, Candidate, Section, candidates_of, sections_of
-from .standing import fixes_something
+from .standing import fixes_something, is_aside
 from .steps import Page, Piece, ends_with_mark, split_steps, trim_end_mark
 
 _FRONT_MATTER = re.compile(
@@ -27,6 +27,13 @@ _ENTITY = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#\d{1,6}|#[xX][0-9a-fA-F]{1
 # Obsidian: the name of a block behind it, and comments.
 _BLOCK_NAME = re.compile(r"(?:(?<=[\r\n])|[ \t]+)\^[A-Za-z][\w-]{0,60}[ \t]*(?=[\r\n]|$)")
 _NOTE_COMMENT = re.compile(r"(?<!\S)%%(?=\s)(?:(?!%%).){1,2000}?%%[ \t]*", re.DOTALL)
+# HTML inside Markdown: a text that has one of these is read without its tags.
+_BLOCK_TAG = re.compile(r"</(?:p|h[1-6]|div|li|sup|sub)>|<br\s?/?>", re.IGNORECASE)
+_TAG = re.compile(
+    r"<(?P<close>/?)(?P<name>p|div|span|h[1-6]|br|hr|b|i|em|strong|u|ul|ol|li|table|thead|tbody|tr|td|th|details|summary"
+    r"|center|font|blockquote|sup|sub)(?:\s[^<>]{0,200})?/?>",
+    re.IGNORECASE,
+)
 # What a model says around a proof that it was asked for.
 _CHATTER = re.compile(
     r"\W{0,3}(?:(?:please )?let me know|i hope (?:this|that)|hope this helps|feel free to|would you like|happy to"
@@ -57,6 +64,8 @@ def read_plain(
     refuse_endless(document.text, title)
     kept = list(sources) or [document.source, *([problem.source] if problem else [])]
     text = _ENTITY.sub(_character, _unquoted(document.text))
+    if "<" in document.text and _BLOCK_TAG.search(document.text):
+        text = _ENTITY.sub(_character, _TAG.sub(_untagged, _unquoted(document.text)))
     if "> [!" in document.text:
         text = _NOTE_COMMENT.sub(_blanked, _BLOCK_NAME.sub("", text))
     if text != document.text:
@@ -119,6 +128,16 @@ def _character(entity: re.Match[str]) -> str:
     return html.unescape(entity.group()) if name.startswith("#") or name in html5 else entity.group()
 
 
+def _untagged(tag: re.Match[str]) -> str:
+    """What stands for a tag: the mark of a heading or an item, braces for what is raised, nothing for most."""
+    name, closes = tag["name"].lower(), bool(tag["close"])
+    if name in ("sup", "sub"):
+        return "}" if closes else "^{" if name == "sup" else "_{"
+    if name[0] == "h" and name[1:].isdigit() and not closes:
+        return "#" * int(name[1:]) + " "
+    return "- " if name == "li" and not closes else ""
+
+
 def _blanked(match: re.Match[str]) -> str:
     """The line ends of a comment: lines keep their numbers."""
     return "".join(character for character in match.group() if character in "\r\n")
@@ -175,6 +194,8 @@ def _context(page: Page, document: Document, sections: Sequence[Section], chosen
     own = chosen.statement.start if chosen.statement else -1
     for section in sections:
         kind = "definition" if section.kind is Kind.CONTEXT else "statement" if section.kind in STATEMENTS else ""
+        if section.heading is not None and kind == "definition" and is_aside(section.heading.name):
+            continue
         start, end = stripped(page.text, section.start, section.end)
         if not kind or start >= end or start == own or section.heading is None or section.start >= chosen.start:
             continue
@@ -187,7 +208,7 @@ def _context(page: Page, document: Document, sections: Sequence[Section], chosen
 def _preamble(page: Page, sections: Sequence[Section], chosen: Candidate) -> list[Piece]:
     """Paragraphs before the first heading of a statement that fix names or assumptions."""
     first = sections[0]
-    if first.heading is not None or len(sections) < 2 or sections[1].kind not in STATEMENTS:
+    if first.heading is not None or not any(section.kind in STATEMENTS for section in sections[1:]):
         return []
     end = min(first.end, chosen.start, chosen.statement.start if chosen.statement else chosen.start)
     pieces = split_steps(page, first.start, end)

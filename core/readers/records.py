@@ -181,6 +181,7 @@ def _text_field(record: Record, names: tuple[str, ...], where: str) -> str:
 def _step_texts(record: Record, where: str) -> list[str] | None:
     """The texts of the steps, or None if the record has no list of them."""
     name = next((name for name in STEPS_FIELDS if record.fields.get(name) is not None), None)
+    name = name or next((name for name in SOLUTION_FIELDS if isinstance(record.fields.get(name), list)), None)
     if name is None:
         return None
     listed = record.fields[name]

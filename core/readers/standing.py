@@ -11,7 +11,14 @@ _FIXES = re.compile(
     re.IGNORECASE,
 )
 
+_ASIDE = re.compile(r"\W*(?:remark|example|note|bemerkung|beispiel|remarque|exemple|注|例)", re.IGNORECASE)
+
 
 def fixes_something(text: str, start: int, end: int) -> bool:
     """Whether words in ``text[start:end]`` fix a name or an assumption ("Throughout, $k$ denotes a field")."""
     return _FIXES.search(text, start, end) is not None
+
+
+def is_aside(name: str) -> bool:
+    """Whether something is called a remark or an example, which fixes nothing."""
+    return _ASIDE.match(name) is not None

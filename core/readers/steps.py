@@ -51,12 +51,20 @@ class Page:
 
     Nothing begins inside a formula or one of the ranges that are ``kept`` together (in order). With ``start`` and
     ``end`` the page holds the lines that touch that range alone; positions are those of the text all the same.
+    ``margins`` says that blanks before a line mean something, as they do in Markdown and not in LaTeX.
     """
 
     def __init__(
-        self, text: str, kept: Sequence[tuple[int, int]] = (), *, start: int = 0, end: int | None = None
+        self,
+        text: str,
+        kept: Sequence[tuple[int, int]] = (),
+        *,
+        start: int = 0,
+        end: int | None = None,
+        margins: bool = True,
     ) -> None:
         self.text = text
+        self.margins = margins
         begin, stop = _whole_lines(text, start, len(text) if end is None else end)
         self.formulas = math_spans(text, begin, stop)
         ranges = _merged([*((span.start, span.end) for span in self.formulas), *kept])
@@ -210,7 +218,7 @@ def _headed(page: Page, heads: list[Heading], start: int, end: int) -> list[Piec
         titles = [
             title.start
             for title in page.headings_in(head.content, stop)
-            if title.level <= min(level, _NO_LEVEL - 1) and title.kind is not Kind.ITEM
+            if (title.level <= min(level, _NO_LEVEL - 1) and title.kind is not Kind.ITEM) or _concludes(page, title)
         ]
         until = titles[0] if titles else stop
         if stop == end and head.kind is Kind.ITEM and head.level == _NO_LEVEL:
@@ -221,6 +229,11 @@ def _headed(page: Page, heads: list[Heading], start: int, end: int) -> list[Piec
         if until < stop:
             pieces.extend(_paragraphs(page, until, stop))
     return pieces
+
+
+def _concludes(page: Page, title: Heading) -> bool:
+    """Whether a heading alone on its line, "**Conclusion**", stands beside the steps before it."""
+    return title.kind is Kind.ANSWER and title.content >= page.lines[page.line_at(title.start)].end
 
 
 def _end_of_list(page: Page, head: Heading, end: int) -> int:
@@ -328,7 +341,8 @@ def _belongs_before(page: Page, piece: Piece, begin: int) -> bool:
     heading = page.headings[page.line_at(begin)]
     if _BULLET.match(text, begin) or (heading is not None and heading.kind is Kind.ITEM):
         return True
-    if _SUBITEM.match(text, begin) or line.indent > 3:
+    first = page.lines[page.line_at(piece.start)]
+    if _SUBITEM.match(text, begin) or (page.margins and line.indent > max(3, first.indent)):
         return True
     return text[begin].islower() or text[begin] in ",;"
 

@@ -47,6 +47,7 @@ _TELLING = re.compile(
     r"[⇒⇐⇔⊆⊇]|\\\w|\b(?:case|claim|lemma|base|induct|proof|suffic|necess|converse|direction|only if|if)", re.I
 )
 _PROOF_OF = re.compile(r"proof of\b", re.IGNORECASE)
+_ASIDE = re.compile(r"(?:remark|note|example|aside|bemerkung|remarque)\b", re.IGNORECASE)
 _ARROW_SIGN = re.compile(
     r"[⇒⇐⇔⟹⟸⟺]|\\(?:Long)?(?:left|right|Left|Right)+arrow|\\(?:implies|impliedby|iff)(?![A-Za-z])|=>"
 )
@@ -151,6 +152,8 @@ class _Grower:
             return UnitRole.CASE
         if "descent" in cues and "contradiction-reached" not in cues:
             return opening.role_in_descent(reading, self.course, role)
+        if _ASIDE.match(self.step_numbers[reading.substep.step]):
+            return UnitRole.REMARK
         begins = self.course.previous is None or self.course.previous.step != reading.substep.step
         return UnitRole.REMARK if begins and role in _SAYS_SOMETHING and _is_title(reading) else role
 
