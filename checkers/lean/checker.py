@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ...core.errors import ProofSieveError
 from ...core.evidence import (
+    MAX_ARTIFACT,
     Branch,
     Evidence,
     Kind,
@@ -71,6 +72,11 @@ class LeanChecker:
         theorem = _theorem(statement)
         if isinstance(theorem, str):
             return self._inconclusive(statement, branch, Kind.UNPARSED, theorem)
+        if len(artifact) > MAX_ARTIFACT:
+            why = f"the proof is longer than {MAX_ARTIFACT} characters"
+            return self._inconclusive(statement, branch, Kind.RESOURCE, why)
+        if any("\ud800" <= character <= "\udfff" for character in artifact):
+            return self._inconclusive(statement, branch, Kind.REJECTED, "the proof holds half a character")
         if artifact:
             judged = await self._body(statement, theorem, branch, artifact, limits)
             return self._evidence(statement, branch, judged, artifact)

@@ -115,15 +115,17 @@ async def test_axioms_are_named_as_names(lean: Asking) -> None:
     assert (await lean.file("theorem t (p q : Prop) (h : p ↔ q) : p = q := propext h")).axioms == ("propext",)
 
 
-async def test_a_proof_beside_a_replaced_implementation_counts_by_the_kernel_alone(lean: Asking) -> None:
+async def test_compiled_code_before_a_theorem_is_refused_and_beside_a_goal_the_kernel_decides(lean: Asking) -> None:
     text = (
         "def always (_ : Nat) : Bool := true\n@[implemented_by always]\ndef isNine (n : Nat) : Bool := n == 9\n"
         "theorem wrong : isNine 4 = true := by native_decide\ntheorem right : isNine 4 = false := by decide\n"
     )
-    wrong, right = await lean.file(text, theorem="wrong"), await lean.file(text, theorem="right")
+    found = await lean.file(text, theorem="right")
+    assert (found.kind, "compiled code" in found.why) == (REJECTED, True)
+    goal = "def isNine (n : Nat) : Bool := n == 9\ntheorem goal : isNine 4 = {}"
+    wrong = await lean.file(text, theorem="wrong", goal=goal.format("true"))
     assert (wrong.kind, wrong.axioms) == (REJECTED, ("Lean.ofReduceBool", "Lean.reduceBool"))
-    assert right.outcome is Outcome.PASSED
-    assert any("implemented_by" in note.text for note in right.messages)
+    assert (await lean.file(text, theorem="right", goal=goal.format("false"))).outcome is Outcome.PASSED
 
 
 @pytest.mark.parametrize(

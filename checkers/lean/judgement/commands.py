@@ -19,6 +19,11 @@ _OTHERS = frozenset(
 )
 # These also occur inside terms and tactic blocks: a command only at the beginning of a line.
 _AT_LINE_START = frozenset({"open", "set_option", "deriving", "compile_inductive"})
+# By name: #[1] and #v[1] are terms, and go on with what stands before them.
+_HASHED = frozenset(
+    "#check #check_failure #eval #eval! #print #reduce #exit #synth #guard #guard_expr #guard_msgs #where #version "
+    "#help #simp #find #lint #norm_num #conv".split()
+)
 _MODIFIERS = frozenset("private protected public meta noncomputable unsafe partial nonrec local scoped".split())
 
 
@@ -112,7 +117,7 @@ def _starts(blanked: str) -> list[tuple[int, Token, tuple[str, ...]]]:
 
 def _is_keyword(token: Token, at_line_start: bool) -> bool:
     text = token.text
-    if text in _AT_LINE_START or text.startswith("#"):
+    if text in _AT_LINE_START or text in _HASHED:
         return at_line_start or text == "#exit"
     return text in _DECLARATIONS or text in _SYNTAX or text in _OTHERS
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ....core.value import value
 from .commands import Command
-from .source import CLOSING, NAME, OPENING, blank, tokens
+from .source import CLOSING, NAME, OPENING, blank, tokens, without_comments
 
 _UNIVERSES = re.compile(r"\.\{[^{}]*\}")
 _OPENS_DEFINITION = frozenset({"let", "have", "haveI", "letI", "let_fun"})
@@ -49,6 +49,10 @@ def header_of(text: str, theorem: Command) -> Header | None:
     universes = _UNIVERSES.match(blanked, named.end())
     start = named.end() if universes is None else universes.end()
     end, body_start = _end_of_signature(blanked, start)
+    if end < 0:
+        return None
+    bare = without_comments(text[: theorem.end])
+    end = max(start, min(end, len(bare[:end].rstrip())))
     groups, colon = _binders(text, blanked, start, end)
     if colon < 0:
         return None
@@ -65,7 +69,8 @@ def header_of(text: str, theorem: Command) -> Header | None:
 
 
 def _end_of_signature(blanked: str, start: int) -> tuple[int, int]:
-    """(end of the type, begin of the body or -1)."""
+    """(end of the type, begin of the body or -1); the end is -1 where it cannot be told: a block of tactics or of
+    ``do`` outside of brackets has a := of its own, and a line that begins with a bar can go on with the type."""
     waiting = 0  # a := that belongs to a let or have of the type
     matches = 0
     for token in tokens(blanked[start:]):
@@ -76,15 +81,23 @@ def _end_of_signature(blanked: str, start: int) -> tuple[int, int]:
             waiting += 1
         elif token.text == "match":
             matches += 1
+        elif token.text in ("by", "do"):
+            return -1, -1
         elif token.text == ":=":
             if not waiting:
                 return at, at + 2
             waiting -= 1
-        elif (
-            token.text == "|" and not matches and not blanked[blanked.rfind("\n", 0, at) + 1 : at].strip()
-        ) or token.text == "where":
+        elif token.text == "where":
             return at, at
+        elif token.text == "|" and not matches and not blanked[blanked.rfind("\n", 0, at) + 1 : at].strip():
+            return (at, at) if _is_alternative(blanked[at:]) else (-1, -1)
     return len(blanked), -1
+
+
+def _is_alternative(blanked: str) -> bool:
+    """True for a bar with a pattern and an arrow after it, and not for an operator that begins with a bar."""
+    operator = blanked[1:2] in ("|", ">")
+    return not operator and any(token.text == "=>" and not token.depth for token in tokens(blanked))
 
 
 def _binders(text: str, blanked: str, start: int, end: int) -> tuple[tuple[Binders, ...], int]:
@@ -154,7 +167,7 @@ def binders_in(text: str) -> tuple[Binders, ...]:
 
 def names_in(text: str) -> Iterator[str]:
     """Every name in a piece of Lean text, and of a dotted one its first part."""
-    for token in tokens(blank(text)):
+    for token in tokens(blank(text, interpolated=True)):
         if NAME.fullmatch(token.text):
             yield token.text
             yield token.text.partition(".")[0]

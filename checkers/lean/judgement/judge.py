@@ -9,8 +9,8 @@ from ....core.value import value
 from .plain import LEAN_KINDS
 from .question import CLAIM, CLAIM_LEAD, CLAIM_NAME, NEGATION, Origin, Question, definition_texts
 from .raw import Backend, Failure, Finding, Message, RawResult, Report
-from .scan import Word, scan
-from .source import MAX_CHARACTERS, Lines
+from .scan import Word, hidden, scan
+from .source import MAX_CHARACTERS, Lines, blank, doubt
 
 ALLOWED_AXIOMS = ("propext", "Classical.choice", "Quot.sound")
 
@@ -68,9 +68,29 @@ def refusal(question: Question) -> Judgement | None:
         return _inconclusive(
             question, Kind.REJECTED, f"“{first.text}” in line {first.line}: {first.why}", _word_notes(words)
         )
+    unclear = _unclear(question)
+    if unclear:
+        return _inconclusive(question, Kind.REJECTED, unclear, _word_notes(words))
     if question.header is None and not question.goals:
         return _inconclusive(question, Kind.UNPARSED, "the header of the theorem could not be read", _word_notes(words))
     return None
+
+
+def _unclear(question: Question) -> str:
+    """Why it is not certain that Lean reads the statement's text as it is read here, "" if it is."""
+    for text in dict.fromkeys((question.source, question.text)):
+        found = hidden(text)
+        if found is not None:
+            return f"“{found[0]}” in line {found[1]} stands in what is taken for a string or a comment"
+    header = question.header
+    begun = question.source if header is None or header.body_start < 0 else question.source[: header.body_start]
+    odd = doubt(begun)
+    if odd is not None:
+        line = Lines(begun).position(odd[0])[0]
+        return f"{odd[1]} in line {line}: what Lean takes for a comment or a string there is not certain"
+    if header is not None and "set_option" in blank(header.signature, interpolated=True):
+        return "“set_option” in the statement: it can change what the statement says"
+    return "" if question.origin is Origin.FILE else question.goes_on
 
 
 def judge_statement(question: Question, raw: RawResult, backend: Backend) -> Judgement | None:

@@ -6,10 +6,13 @@ the reader is asked for the intended statement (``--goal``).
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from ....core.value import value
 from .commands import DEFINITIONS, Command, commands
 from .header import Binders, Header, binders_in, names_in
-from .source import Lines, blank, tokens
+from .source import NAME, Lines, blank, tokens, without_comments
 
 _KEPT = DEFINITIONS | frozenset("import namespace section end open variable universe mutual set_option".split())
 _CHANGES_MEANING = frozenset(
@@ -18,19 +21,20 @@ _CHANGES_MEANING = frozenset(
     "dsimproc simproc_decl local scoped unsafe renaming".split()
 )
 _LIMITS = ("maxHeartbeats", "maxRecDepth", "synthInstance.max")
-_LOOKS = (
-    "pp.",
-    "format.",
-    "linter.",
-    "trace.",
-    "profiler",
-    "warn.",
-    "showPartial",
-)  # left out: they change nothing here
+_LOOKS = ("linter.",)  # left out: they change nothing here
+_COMPILED = frozenset(
+    "native_decide bv_decide bv_check extern implemented_by csimp ofReduceBool ofReduceNat reduceBool reduceNat "
+    "trustCompiler native _redArg _rarg _unsafe_rec _cstage1 _cstage2 _spec _lambda _lam _elam _closed _boxed "
+    "_neutral _override _impl".split()
+)
+_ATTRIBUTE_WHY = "an attribute that can change what later text means"
+_STRANGE = frozenset({"compile_inductive", "register_simp_attr", "run_cmd", "run_elab", "run_meta"})
+_MAX_RUN = 50  # names before one colon
+_ARROW = frozenset({":", ":="})
 # These change how a definition is used or compiled, and not what it means.
 _ATTRIBUTES = frozenset(
     "simp grind reducible semireducible irreducible inline noinline always_inline specialize ext match_pattern expose "
-    "elab_as_elim deprecated inherit_doc simps norm_cast implemented_by extern csimp".split()
+    "elab_as_elim deprecated inherit_doc simps norm_cast".split()
 )
 
 LEAN_KINDS = frozenset(
@@ -56,8 +60,9 @@ class Refusal:
 class Definitions:
     """``text``: the source before the theorem with all but its plain definitions as blanks, so that lines stay.
 
-    ``variables`` are the binders of ``variable`` commands, ``names`` what is defined inside a namespace, without it,
-    ``classes`` the last parts of all names that are defined.
+    ``variables`` are the binders of ``variable`` commands, ``names`` what is defined inside a namespace, without it or
+    the first parts of it, fields and local definitions included, ``classes`` the last parts of all names that are
+    defined.
     """
 
     text: str
@@ -91,8 +96,7 @@ def definitions_before(text: str, theorem: Command) -> Definitions:
             variables.extend(binders_in(piece[len("variable") :]))
         elif command.keyword in DEFINITIONS:
             classes.append(command.name.rpartition(".")[2])
-            if command.namespace and not command.name.startswith("_root_."):
-                names.append(command.name)
+            names.extend(_reachable(piece, command))
         at = command.end
     kept.append(_spaces(text[at : theorem.start]))
     return Definitions(
@@ -119,8 +123,9 @@ def hidden_instances(definitions: Definitions) -> tuple[Binders, ...]:
 
 def used_shadows(header: Header, definitions: Definitions) -> tuple[str, ...]:
     """The names that may stand for something else than in the library: binders of the header and of ``variable`` that
-    are written like a constant, and definitions inside a namespace that the header or a definition mentions."""
-    mentioned = set(names_in(header.signature)) | set(names_in(definitions.text))
+    are written like a constant, and definitions with a name of several parts that the header or a definition mentions
+    without the first ones. Whether a namespace is open there is not asked."""
+    mentioned = {_plain(name) for text in (header.signature, definitions.text) for name in names_in(text)}
     binders = [name for group in (*header.binders, *definitions.variables) for name in group.names]
     capital = [name for name in binders if name[:1].isupper()]
     inside = [name for name in definitions.names if name in mentioned or name.partition(".")[0] in mentioned]
@@ -129,20 +134,72 @@ def used_shadows(header: Header, definitions: Definitions) -> tuple[str, ...]:
 
 def _refusal(piece: str, command: Command) -> tuple[str, str] | None:
     """(word, why) if this command may change what a later header means."""
-    if command.keyword in ("theorem", "lemma", "example"):
-        return None  # left out
-    for attribute in command.modifiers:
-        if attribute.startswith("@") and attribute[1:].split()[0] not in _ATTRIBUTES:
-            return attribute, "an attribute that can change what later text means"
-    words = [token.text for token in tokens(blank(piece))]
+    words = [token.text for token in tokens(blank(piece, interpolated=True))]
+    for word in words:
+        compiled = next((part for part in _plain(word).split(".") if part in _COMPILED or part.startswith("_lam")), "")
+        if compiled:
+            return compiled, "it rests on compiled code"
+    if command.keyword in ("theorem", "lemma", "example"):  # left out, and so is all that goes with it
+        swallowed = next((word for word in ("set_option", "open") if word in words and "in" not in words), "")
+        if "@" in words and "[" in words[words.index("@") + 1 : words.index("@") + 2]:
+            odd = _odd_attribute(command)
+            return (odd, _ATTRIBUTE_WHY) if odd else None
+        if command.keyword == "lemma" and not (command.name and ":" in words):
+            swallowed = "lemma"
+        return (swallowed, "it can change what the statement says") if swallowed else None
+    odd = _odd_attribute(command)
+    if odd:
+        return odd, _ATTRIBUTE_WHY
+    if command.keyword == "attribute" and not _only_plain(piece):
+        return "attribute", _ATTRIBUTE_WHY
+    if command.keyword in _STRANGE:
+        return command.keyword, "it can change what the statement says"
     for before, word in zip(["", *words], words, strict=False):
         if word in _CHANGES_MEANING:
             return word, "it can change what the statement says"
-        if before == "set_option" and not word.startswith(_LIMITS + _LOOKS):
+        looks = _LOOKS if command.keyword == "set_option" else ()
+        if before == "set_option" and not word.startswith(_LIMITS + looks):
             return f"set_option {word}", "it can change what the statement says"
     if command.keyword == "open" and _ends_in(piece):
         return "open … in", "it can change what the statement says"
     return None
+
+
+def _odd_attribute(command: Command) -> str:
+    """The first attribute before a command that is not known to leave later text alone, "" if all do."""
+    attributes = (word for word in command.modifiers if word.startswith("@"))
+    return next((word for word in attributes if re.split(r"[\s(]", word[1:])[0] not in _ATTRIBUTES), "")
+
+
+def _only_plain(piece: str) -> bool:
+    """True for an ``attribute [a, b …] names`` of plain attributes."""
+    inner = re.match(r"\s*attribute\s*\[([^\[\]]*)\]", blank(piece))
+    return inner is not None and all((part.split() or [""])[0] in _ATTRIBUTES for part in inner.group(1).split(","))
+
+
+def _reachable(piece: str, command: Command) -> Iterator[str]:
+    """The names that a definition gives to itself, its fields, constructors and local definitions, each without the
+    first parts of it that an open namespace can stand for."""
+    parts = _plain(command.full_name).split(".")
+    yield from (".".join(parts[i:]) for i in range(1, len(parts)))
+    blanked = blank(piece)
+    run: list[str] = []
+    before = ""
+    for token in tokens(blanked[blanked.find(command.keyword) + len(command.keyword) :]):
+        if NAME.fullmatch(token.text):
+            if before in ("|", "where", "rec", "::"):
+                yield _plain(token.text)
+            run.append(_plain(token.text))
+        elif token.text in _ARROW:
+            yield from run[-_MAX_RUN:]
+            run = []
+        else:
+            run = []
+        before = token.text
+
+
+def _plain(name: str) -> str:
+    return name.replace("«", "").replace("»", "")
 
 
 def _is_limit(piece: str) -> bool:
@@ -157,7 +214,7 @@ def _ends_in(piece: str) -> bool:
 
 def _without_tail(piece: str) -> str:
     """A command with blanks for the comments after it: one of them may document what is left out."""
-    end = len(blank(piece).rstrip())
+    end = len(without_comments(piece).rstrip())
     return piece[:end] + _spaces(piece[end:])
 
 

@@ -54,7 +54,7 @@ class Question:
     ``text`` is what others wrote, elaborated after ``shared`` (ours, and not in ``text``); ``theorem`` the full name by
     components. ``definitions``, ``goals`` and ``probes`` are ours and meet no text of others. ``body_line``: the line
     of ``text`` on which the body begins, 1 where all of it counts as one file; ``source``: the text that holds the
-    header.
+    header; ``goes_on``: why a header without a proof may not end where it is taken to end, "" if it does.
     """
 
     origin: Origin
@@ -68,6 +68,7 @@ class Question:
     header: Header | None
     body_line: int = 1
     source: str = ""
+    goes_on: str = ""
 
     @property
     def theorem_name(self) -> str:
@@ -138,6 +139,7 @@ def ask_goal(text: str, theorem: Command, goal_text: str, goal: Command | None) 
         refusals=(),
         header=header,
         source=goal_text,
+        goes_on="" if goal is None else _goes_on(goal_text, goal, header),
     )
 
 
@@ -167,12 +169,23 @@ def ask_body(
         header=header,
         body_line=lead.count("\n") + 2,
         source=source,
+        goes_on=_goes_on(source, theorem, header),
     )
 
 
 def components(name: str) -> tuple[str, ...]:
     """The components of a name as written."""
     return tuple(found.group(1) if found.group(1) is not None else found.group() for found in _PART.finditer(name))
+
+
+def _goes_on(text: str, theorem: Command, header: Header | None) -> str:
+    """Why the header of a theorem without a proof may go on after what is taken for its end, "" if it does not."""
+    if header is None or header.body_start >= 0:
+        return ""
+    following = next((command for command in commands(text) if command.start >= theorem.end), None)
+    if following is None or following.keyword == "end":
+        return ""
+    return f"“{following.keyword}” after a statement that has no proof: where the statement ends is not certain"
 
 
 def _signature(header: Header, form: str) -> str | None:

@@ -6,8 +6,11 @@ can make any word out of others, and what a theorem rests on is read from the en
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 from ....core.value import value
-from .source import Lines, blank, tokens
+from .source import Lines, blank, doubt, tokens
 
 REFUSED = {
     **dict.fromkeys(("unsafe", "unsafeCast", "unsafeIO", "unsafeEIO", "unsafeBaseIO"), "unsafe code"),
@@ -41,6 +44,11 @@ NOTED = {
 }
 
 _ATTRIBUTES = frozenset({"init", "builtin_init"})
+_CONSEQUENCES = frozenset(
+    "@[ set_option attribute instance notation infix infixl infixr prefix postfix macro macro_rules syntax variable "
+    "extern implemented_by csimp native_decide bv_decide reduceBool axiom include export".split()
+)
+_WORDS = re.compile(r"@\[|#?[\w«»]+!?(?:\.[\w«»]+)*")
 
 
 @value
@@ -60,7 +68,7 @@ def scan(text: str) -> tuple[Word, ...]:
     found: list[Word] = []
     in_attribute = False
     previous = ""
-    for token in tokens(blank(text)):
+    for token in tokens(blank(text, interpolated=True)):
         word = token.text
         if previous == "@" and word == "[":
             in_attribute = True
@@ -80,6 +88,24 @@ def scan(text: str) -> tuple[Word, ...]:
             if len(found) == 100:
                 break
     return tuple(found)
+
+
+def hidden(text: str) -> tuple[str, int] | None:
+    """(word, line) of a word with consequences that stands in what is taken for a string or a comment, where the text
+    holds a quote: whether it is one is Lean's to say. None without one; plain comments are free in other texts."""
+    if '"' not in text and "//-" not in text and doubt(text) is None:
+        return None
+    raw = [(_plain(found.group()), found.start()) for found in _WORDS.finditer(text)]
+    shown = Counter(_plain(found.group()) for found in _WORDS.finditer(blank(text, interpolated=True)))
+    seen = Counter(word for word, _ in raw)
+    for word, at in raw:
+        if seen[word] > shown[word] and (word in _CONSEQUENCES or _refusal(word)):
+            return word, Lines(text).position(at)[0]
+    return None
+
+
+def _plain(word: str) -> str:
+    return word.replace("«", "").replace("»", "")
 
 
 def _refusal(word: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import bisect
 import re
 from collections.abc import Iterator
+from enum import StrEnum
 
 from ....core.value import value
 
@@ -21,10 +22,27 @@ _MAX_QUOTED = 200  # characters of a name in «»; a longer one is taken for som
 _NAME_PART = rf"(?:«[^»\n]{{0,{_MAX_QUOTED}}}»|[^\W\d][\w'!?]*)"
 NAME = re.compile(rf"{_NAME_PART}(?:\.{_NAME_PART})*")
 _TOKEN = re.compile(rf"#\w+!?|{_NAME_PART}(?:\.{_NAME_PART})*|\d[\w.]*|:=|=>|\S")
-_SPECIAL = re.compile(r"/-|--|r#*\"|\"|'|«")
 _CHARACTER = re.compile(r"'(?:\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)|[^\\'\n])'")
+_RAW = re.compile(r"r#*\"")
 _STRING_END = re.compile(r"\"|\\")
 _COMMENT_EDGE = re.compile(r"/-|-/")
+_SPECIAL_IN_TERM = re.compile(r"[\"'«{}]|--|/-")
+# What Lean takes for letters: all of Greek but λ Π Σ, which are tokens. Of others versions of Lean differ.
+_LETTERS = "A-Za-z_α-κμ-ωΑ-ΟΡΤ-Ωϊ-ϻἀ-῾℀-⅏𝒜-𝖟"
+_REST = _LETTERS + "0-9'!?₀-₉ₐ-ₜᵢ-ᵪⱼ"
+_WORD = re.compile(rf"[{_LETTERS}][{_REST}]*(?:\.[{_LETTERS}][{_REST}]*)*")
+_NUMBER = re.compile(r"[0-9][0-9A-Za-z_]*(?:\.[0-9]+)?")
+_BEFORE_CHARACTER = "([{⟨,"
+_BEFORE_COMMENT = "()[]{}⟨⟩,;»\"'_!?"
+_NEXT = re.compile(r"\S")
+
+
+class Part(StrEnum):
+    """What a stretch of text is that holds no code."""
+
+    COMMENT = "comment"
+    STRING = "string"
+    CHARACTER = "character"
 
 
 @value
@@ -37,20 +55,29 @@ class Token:
     depth: int
 
 
-def blank(text: str) -> str:
-    """``text`` with comments and characters as blanks, and strings too; same length, newlines kept.
+def blank(text: str, *, interpolated: bool = False) -> str:
+    """``text`` with comments, characters and strings as blanks; same length, newlines kept.
 
-    Where a string may be interpolated (it holds a brace), strings stay: code may stand in them.
+    ``interpolated``: where a string of it holds a brace, strings stay, because code may stand in them.
     """
-    pieces: list[str] = []
-    at = 0
-    strings = not _may_interpolate(text)
-    for start, end, is_string in _skipped(text):
-        pieces.append(text[at:start])
-        pieces.append(_spaces(text[start:end]) if strings or not is_string else text[start:end])
-        at = end
-    pieces.append(text[at:])
-    return "".join(pieces)
+    parts = list(_parts(text))
+    kept = interpolated and any(part is Part.STRING and "{" in text[start:end] for start, end, part, _ in parts)
+    return _without(
+        text, [(start, end) for start, end, part, _ in parts if part and not (kept and part is Part.STRING)]
+    )
+
+
+def without_comments(text: str) -> str:
+    """``text`` with its comments as blanks; same length, newlines kept."""
+    return _without(text, [(start, end) for start, end, part, _ in _parts(text) if part is Part.COMMENT])
+
+
+def doubt(text: str) -> tuple[int, str] | None:
+    """(offset, what) of the first place where Lean may see another token than ``blank`` does; None if there is none.
+
+    Up to there both agree, so that nothing which stands before it is code for Lean and a comment or a string here.
+    """
+    return next(((start, why) for start, _, _, why in _parts(text) if why), None)
 
 
 def tokens(blanked: str) -> Iterator[Token]:
@@ -81,43 +108,77 @@ def _spaces(text: str) -> str:
     return "\n".join(" " * len(line) for line in text.split("\n"))
 
 
-def _may_interpolate(text: str) -> bool:
-    return any("{" in text[start:end] for start, end, is_string in _skipped(text) if is_string)
-
-
-def _skipped(text: str) -> Iterator[tuple[int, int, bool]]:
-    """(start, end, is a string) of each comment, string and character."""
+def _without(text: str, spans: list[tuple[int, int]]) -> str:
+    pieces: list[str] = []
     at = 0
-    while (found := _SPECIAL.search(text, at)) is not None:
-        start, mark = found.start(), found.group()
-        if mark == "--":
-            end = text.find("\n", start)
-            at = len(text) if end < 0 else end
-            yield start, at, False
-        elif mark == "/-":
-            at = _comment_end(text, start)
-            yield start, at, False
+    for start, end in spans:
+        pieces += (text[at:start], _spaces(text[start:end]))
+        at = end
+    return "".join((*pieces, text[at:]))
+
+
+def _parts(text: str) -> Iterator[tuple[int, int, Part | None, str]]:
+    """(start, end, what it is, why Lean may see it otherwise) of each comment, string and character, and (None) of
+    other places in doubt. Token by token, as Lean reads: what begins inside of a token begins nothing."""
+    at = 0
+    while (found := _NEXT.search(text, at)) is not None:
+        start = found.start()
+        mark, before = text[start], text[start - 1 : start]
+        if text.startswith(("--", "/-"), start):
+            end = _line_end(text, start) if mark == "-" else _comment_end(text, start)
+            clear = not before or before.isspace() or before.isalnum() or before in _BEFORE_COMMENT
+            odd = not clear or text.startswith("/--/", start)
+            at = end
+            yield start, at, Part.COMMENT, "a comment right after a symbol" if odd else ""
         elif mark == '"':
             at = _string_end(text, start + 1)
-            yield start, at, True
+            clear = _reads_the_same(text[start + 1 : at - 1])
+            yield start, at, Part.STRING, "" if clear else "a string with a brace"
+        elif (raw := _RAW.match(text, start)) is not None:
+            end = text.find('"' + "#" * (len(raw.group()) - 2), raw.end())
+            at = len(text) if end < 0 else end + len(raw.group()) - 1
+            yield start, at, Part.STRING, "a raw string"
         elif mark == "«":
             end = text.find("»", start, start + _MAX_QUOTED + 2)
             at = start + 1 if end < 0 else end + 1
+            if end < 0 or "\n" in text[start:at]:
+                yield start, at, None, "a name in «» that does not end"
         elif mark == "'":
-            character = None if start and _in_name(text[start - 1]) else _CHARACTER.match(text, start)
+            character = _CHARACTER.match(text, start)
             at = start + 1 if character is None else character.end()
             if character is not None:
-                yield start, at, False
-        elif start and _in_name(text[start - 1]):  # a name that ends in r, before a string
-            at = found.end() - 1
+                clear = not before or before.isspace() or before in _BEFORE_CHARACTER
+                yield start, at, Part.CHARACTER, "" if clear else "a character right after a symbol"
+        elif (word := _WORD.match(text, start)) is not None:
+            at = word.end()
+            if word.group().endswith(".r") and text[at : at + 1] in ('"', "#"):
+                yield start, at, None, "a raw string"
+        elif (number := _NUMBER.match(text, start)) is not None:
+            at = number.end()
+            if text[at : at + 1] in ('"', "'", "«", "#"):
+                yield start, at, None, "a quote right after a number"
         else:
-            end = text.find('"' + "#" * (len(mark) - 2), found.end())
-            at = len(text) if end < 0 else end + len(mark) - 1
-            yield start, at, True
+            at = start + 1
+            if mark.isalnum() and text[at : at + 1] in ("'", '"', "-", "/"):
+                yield start, at, None, "a quote right after a letter that Lean may not take for one"
 
 
-def _in_name(character: str) -> bool:
-    return character.isalnum() or character in "_'!?»"
+def _reads_the_same(inner: str) -> bool:
+    """True for the inside of a string that ends at the same place if it is interpolated."""
+    depth = 0
+    for found in _SPECIAL_IN_TERM.finditer(inner):
+        if found.group() == "{":
+            depth += 1
+        elif found.group() == "}":
+            depth = max(0, depth - 1)
+        elif depth:
+            return False
+    return not depth
+
+
+def _line_end(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
 
 
 def _comment_end(text: str, start: int) -> int:
