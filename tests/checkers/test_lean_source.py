@@ -50,6 +50,9 @@ def header(text: str) -> Header:
         ("a' \"b\" c'", "a'     c'"),
         ("«a -- b» c", "«a -- b» c"),
         ("a /- b", "a     "),
+        ("a /--/ b -/ c", "a           c"),
+        ("a /-!-/ b", "a       b"),
+        ("a /--/", "a     "),
         ('a "b', "a   "),
         ('s!"{a}" ++ "b"', 's!"{a}" ++ "b"'),  # code may stand in a string with a brace
     ],

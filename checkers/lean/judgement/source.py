@@ -182,7 +182,8 @@ def _line_end(text: str, start: int) -> int:
 
 
 def _comment_end(text: str, start: int) -> int:
-    depth, at = 0, start
+    # "/--/" does not end what it begins: Lean reads "/--" and "/-!" as one sign.
+    depth, at = 1, start + (3 if text[start + 2 : start + 3] in ("-", "!") else 2)
     while (found := _COMMENT_EDGE.search(text, at)) is not None:
         depth += 1 if found.group() == "/-" else -1
         at = found.end()
