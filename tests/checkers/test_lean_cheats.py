@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from proofsieve.checkers.lean import LeanChecker
 from proofsieve.checkers.lean.embedded import EMBEDDED, elaborate
 from proofsieve.checkers.lean.judgement.judge import judge
 from proofsieve.checkers.lean.judgement.question import ask_body, pick
-from proofsieve.core.evidence import Kind, Outcome
+from proofsieve.core.evidence import MAX_ARTIFACT, Branch, Kind, Language, Outcome, make_statement
 from proofsieve.tests.checkers.lean_asking import LEAN, PATIENT, Asking
 
 pytestmark = LEAN
@@ -96,6 +97,51 @@ CHEATS: list[tuple[str, str, str | None, Kind, str]] = [
      REJECTED, "instance"),
     ("forged output", 'theorem t : 3 = 4 := by\n  trace "{\\"found\\": \\"theorem\\", \\"proves\\": [\\"claim\\"]}"\n  rfl', None,
      FAILED, ""),
+    ("a bracket in the string of an attribute",
+     '@[deprecated "]{" , instance] abbrev all : LT Nat := ⟨fun _ _ => True⟩\ntheorem t : 9 < 2 := trivial', None, REJECTED, "brace"),
+    ("a raw string in an attribute",
+     '@[deprecated r#"{"]"#, instance] abbrev all : LT Nat := ⟨fun _ _ => True⟩\ntheorem t : 9 < 2 := trivial', None, REJECTED, ""),
+    ("a comment that is a division for Lean",
+     "def U := {n : Int //-n = 1}\n@[instance] abbrev all : LT Nat := ⟨fun _ _ => True⟩\ndef k :=\n-- -/\n  3\ntheorem t : 9 < 2 := trivial",
+     None, REJECTED, "taken for a string or a comment"),
+    ("a class behind such a comment",
+     "def U := {n : Int //-n = 1}\nclass C : Prop where\n  h : 9 < 2\ndef k :=\n-- -/\n  3\ntheorem t [C] : 9 < 2 := C.h",
+     None, REJECTED, "not certain"),
+    ("a comment after an arrow",
+     "def g : Option Int := do let y <--(some 2); return y\ntheorem t : g = g := rfl", None, REJECTED, "not certain"),
+    ("a character after a sign",
+     "def e := !'\"'.isUpper\n@[instance] abbrev all : LT Nat := ⟨fun _ _ => True⟩\ndef o := !'\"'.isUpper\ntheorem t : 9 < 2 := trivial",
+     None, REJECTED, ""),
+    ("code to run behind a character after a sign",
+     "def e := !'\"'.isUpper\n#eval IO.println 7\ndef o := !'\"'.isUpper\ntheorem t : 2 = 2 := rfl", "2 = 2", REJECTED, "#eval"),
+    ("a string in a string with code", 'def s := s!"{"x"}"\ntheorem t : s = s := rfl', None, REJECTED, "brace"),
+    ("a goal that goes on with |>", "theorem t : 2 ≤ 9 := by decide", "theorem t : 2 ≤ 9\n  |> Not", Kind.UNPARSED, "header"),
+    ("a goal that goes on with |||", "theorem t : 4 = 4 := rfl", "theorem t : 4 = 4\n  ||| 3", Kind.UNPARSED, "header"),
+    ("a goal that goes on with #[",
+     "def n (a : Array Nat := #[3,4]) := a.size\ntheorem t : 2 = n := rfl",
+     "def n (a : Array Nat := #[3,4]) := a.size\ntheorem t : 2 = n\n#[8]", REJECTED, "does not say"),
+    ("a goal that goes on with a name that Mathlib makes a command", "def n (k : Nat := 7) := k\ntheorem t : 7 = n := rfl",
+     "def lemma := 3\ndef n (k : Nat := 7) := k\ntheorem t : 7 = n\nlemma", REJECTED, "where the statement ends"),
+    ("compiled code in a definition",
+     "def one (_ : Nat) : Bool := true\ndef two : Nat := (fun (_ : one 3 = true) => 4) (by native_decide)\ntheorem t : 2 = 2 := rfl",
+     None, REJECTED, "compiled code"),
+    ("a foreign name for a part of the compiler's",
+     '@[extern "z"] def List._redArg (n : Nat) : String := ""\ntheorem t : 2 = 2 := rfl', None, REJECTED, "compiled code"),
+    ("compiled code in a lemma before it",
+     "theorem a : 2 + 2 = 4 := by native_decide\ntheorem t : 4 = 2 + 2 := a.symm", None, REJECTED, "compiled code"),
+    ("a type that a namespace hides", "abbrev My.Int := Empty\nnamespace My\ntheorem t : ∀ k : Int, k ≠ k := nofun\nend My", None, REJECTED,
+     "Int means"),
+    ("a private one", "private abbrev My.Int := Empty\nnamespace My\ntheorem t : ∀ k : Int, k ≠ k := nofun\nend My", None, REJECTED,
+     "Int means"),
+    ("one from the root", "namespace O\nabbrev _root_.My.Int := Empty\nend O\nnamespace My\ntheorem t : ∀ k : Int, k ≠ k := nofun\nend My",
+     None, REJECTED, "Int means"),
+    ("one among local definitions", "def My (k : Nat) : Nat := k\nwhere False : Prop := True\nnamespace My\ntheorem t : False := trivial\nend My",
+     None, REJECTED, "False means"),
+    ("one among fields", "structure My where\n  False : Prop\nnamespace My\ntheorem t : ∀ m : My, False m → False m := fun _ h => h\nend My",
+     None, REJECTED, "False means"),
+    ("an option inside of a definition", "def k := 2\n  set_option pp.maxSteps 1\ntheorem t : 2 ≤ 9 ∧ 3 ≤ 9 := by decide", None, REJECTED,
+     "set_option pp.maxSteps"),
+    ("an option in the statement", "theorem t : set_option pp.maxSteps 1 in 2 ≤ 9 ∧ 3 ≤ 9 := by decide", None, REJECTED, "set_option"),
     ("a comment that does not end", "theorem t : 1 = 1 := rfl\n/- theorem u", None, FAILED, "comment"),
 ]  # fmt: skip
 
@@ -126,6 +172,27 @@ async def test_compiled_code_before_a_theorem_is_refused_and_beside_a_goal_the_k
     wrong = await lean.file(text, theorem="wrong", goal=goal.format("true"))
     assert (wrong.kind, wrong.axioms) == (REJECTED, ("Lean.ofReduceBool", "Lean.reduceBool"))
     assert (await lean.file(text, theorem="right", goal=goal.format("false"))).outcome is Outcome.PASSED
+
+
+@pytest.mark.parametrize(
+    ("artifact", "kind"), [("rfl\ud900", REJECTED), ("rfl" + " " * MAX_ARTIFACT, Kind.RESOURCE)], ids=["half", "long"]
+)
+async def test_a_proof_that_cannot_be_kept_is_answered(artifact: str, kind: Kind) -> None:
+    statement = make_statement(
+        obligation_id="o001.1", language=Language.LEAN, text="theorem t : 5 = 5", provenance="model"
+    )
+    found = await LeanChecker().check(statement, Branch.CLAIM, PATIENT, artifact=artifact)
+    assert (found.outcome, found.kind, found.artifact) == (Outcome.INCONCLUSIVE, kind, "")
+
+
+async def test_a_name_that_a_definition_only_uses_hides_nothing(lean: Asking) -> None:
+    text = "def My.twice (k : Nat) : Nat := k + k\nnamespace My\ntheorem t : ∀ k : Nat, twice k = k + k := fun _ => rfl\nend My"
+    assert (await lean.file(text)).outcome is Outcome.PASSED
+
+
+async def test_what_ends_in_a_string_or_a_comment_is_whole(lean: Asking) -> None:
+    text = "def word := \"four\"\ndef letter := 'f'\ntheorem t : word.length = 4 -- of it\n  := by decide"
+    assert (await lean.file(text)).outcome is Outcome.PASSED
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,6 @@ _COMPILED = frozenset(
 _ATTRIBUTE_WHY = "an attribute that can change what later text means"
 _STRANGE = frozenset({"compile_inductive", "register_simp_attr", "run_cmd", "run_elab", "run_meta"})
 _MAX_RUN = 50  # names before one colon
-_ARROW = frozenset({":", ":="})
 # These change how a definition is used or compiled, and not what it means.
 _ATTRIBUTES = frozenset(
     "simp grind reducible semireducible irreducible inline noinline always_inline specialize ext match_pattern expose "
@@ -144,7 +143,8 @@ def _refusal(piece: str, command: Command) -> tuple[str, str] | None:
         if "@" in words and "[" in words[words.index("@") + 1 : words.index("@") + 2]:
             odd = _odd_attribute(command)
             return (odd, _ATTRIBUTE_WHY) if odd else None
-        if command.keyword == "lemma" and not (command.name and ":" in words):
+        typed = any(token.text == ":" and not token.depth for token in tokens(blank(piece)))
+        if command.keyword == "lemma" and not (command.name and typed):  # a name like any other, without Mathlib
             swallowed = "lemma"
         return (swallowed, "it can change what the statement says") if swallowed else None
     odd = _odd_attribute(command)
@@ -185,12 +185,16 @@ def _reachable(piece: str, command: Command) -> Iterator[str]:
     blanked = blank(piece)
     run: list[str] = []
     before = ""
-    for token in tokens(blanked[blanked.find(command.keyword) + len(command.keyword) :]):
+    rest = blanked[blanked.find(command.keyword) + len(command.keyword) :]
+    inside = False  # after a where or let rec, whose definitions begin lines
+    for token in tokens(rest):
+        inside |= before in ("where", "rec")
+        begins = inside and not rest[rest.rfind("\n", 0, token.start) + 1 : token.start].strip()
         if NAME.fullmatch(token.text):
-            if before in ("|", "where", "rec", "::"):
+            if begins or before in ("|", "where", "rec", "::", ";"):
                 yield _plain(token.text)
             run.append(_plain(token.text))
-        elif token.text in _ARROW:
+        elif token.text == ":":
             yield from run[-_MAX_RUN:]
             run = []
         else:
