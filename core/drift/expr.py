@@ -71,12 +71,21 @@ def node(head: str, *args: Expr) -> Expr:
 
 
 def _congruence(head: str, left: Expr, right: Expr, modulus: Expr) -> Expr:
+    left, right = _representative(left, modulus), _representative(right, modulus)
     if ZERO in (left, right):
         return Expr("∣" if head == "≡" else "∤", (modulus, left if right == ZERO else right))
     if modulus == TWO and ONE in (left, right):
         other = left if right == ONE else right
         return Expr("odd", (other,)) if head == "≡" else Expr("∣", (TWO, other))
     return Expr(head, (*sorted((left, right)), modulus))
+
+
+def _representative(side: Expr, modulus: Expr) -> Expr:
+    """A numeral as the least that is congruent to it: -1 and 3 are the same modulo 4."""
+    value, by = value_of(side), value_of(modulus)
+    if value is None or by is None or value.denominator != 1 or by.denominator != 1 or by <= 0:
+        return side
+    return num(value % by)
 
 
 def _remainder(head: str, left: Expr, right: Expr) -> Expr | None:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from .lint_statements import evaluated
+from .lint_statements import evaluated, report
 
 NAMES = ("x", "y")
 Compute = Callable[[dict[str, Any]], Any]
@@ -203,3 +204,42 @@ def test_rejections_over_the_rationals_are_right(hypothesis: Claim, goal: Claim)
             env = {name: Fraction(value) for name, value in finding.witness}
             assert hypothesis.holds(env), statement
             assert not goal.holds(env), statement
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "theorem t : ∃ x : ZMod 3, 2 * x = 1",
+        "theorem t (x : ZMod 5) (h : 3 * x = 1) : x = 2",
+        "theorem t : ∃ x : ZMod 11, x * x = 3",
+        "theorem t : ∃ x : Fin 5, 2 * x = 1",
+        "theorem t (p : ℕ) [Fact p.Prime] (a : ZMod p) (h : a ≠ 0) : ∃ b, a * b = 1",
+        "theorem t {K : Type*} [Field K] (a b : K) (ha : a ≠ 0) : ∃! x, a * x = b",
+    ],
+)
+def test_what_divides_in_the_integers_is_not_taken_over_to_residues(statement: str) -> None:
+    assert not report(statement).rejecting
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "theorem t : ∃ x : ℝ, ¬ ∃ q : ℚ, (q : ℝ) = x",
+        "theorem t : ¬ ∀ x : ℝ, ∃ q : ℚ, x = q",
+        "theorem t : ∃ x ∈ Set.Icc (0:ℝ) 1, ∀ q : ℚ, (q : ℝ) ≠ x",
+        "theorem t : ¬ Function.Surjective (fun q : ℚ => (q : ℝ))",
+    ],
+)
+def test_a_symbol_for_all_reals_is_no_rational_number(statement: str) -> None:
+    assert not report(statement).rejecting
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "abbrev answer : Prop := False\ntheorem x : answer ↔ ∀ f : ℝ → ℝ, Continuous f → Differentiable ℝ f",
+        "abbrev sol : Prop := True\ntheorem t : (∃ x : ℝ, x ^ 2 = 2) ↔ sol",
+    ],
+)
+def test_an_answer_to_a_question_is_no_placeholder(statement: str) -> None:
+    assert not report(statement).rejecting

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..meaning.nodes import Call, Local, Node, Number, Op, Quant, slots, walk
 from ..meaning.types import INT, NAT, PNAT, RAT, REAL, Ground, Hole, ListType, Type, base, pruned, whole
 from ..values import members, operations, reals
+from ..values.symbols import Symbolic
 
 if TYPE_CHECKING:
     from .compiling import Closure, Compiler, Env
@@ -112,6 +113,8 @@ def determines(atom: Node, slot: int, known: set[int]) -> int:
 def _of_atom(compiler: Compiler, found: Sources, slot: int, kind: Type, atom: Op, bound: frozenset[int]) -> None:
     left, right = atom.args
     left_slots, right_slots = slots(left), slots(right)
+    # In Fin n and ZMod n a factor need not divide, and a square may be less than its root.
+    integral = pruned(kind) in (NAT, INT, PNAT)
     for mine, other, mine_slots, other_slots, first in (
         (left, right, left_slots, right_slots, True),
         (right, left, right_slots, left_slots, False),
@@ -123,15 +126,15 @@ def _of_atom(compiler: Compiler, found: Sources, slot: int, kind: Type, atom: Op
             inverse = inverted(compiler, mine, slot, bound)
             if inverse is not None:
                 found.exact.append(_solved(value, inverse))
-            if whole(kind) and _is_factor(mine, slot) and not isinstance(_uncast(mine), Local):
+            if integral and _is_factor(mine, slot) and not isinstance(_uncast(mine), Local):
                 found.exact.append(_divisors(value, kind))
-            elif inverse is None and whole(kind) and _majorizes(mine, slot):
+            elif inverse is None and integral and _majorizes(mine, slot):
                 found.high.append(_rounded(value, up=False))
                 if kind == INT:
                     found.low.append(_negated(_rounded(value, up=False)))
-        elif atom.op in ("<", "≤") and whole(kind):
+        elif atom.op in ("<", "≤") and integral:
             _ordered(found, slot, kind, mine, value, first=first, strict=atom.op == "<")
-        elif atom.op == "∣" and isinstance(mine, Local) and first and whole(kind):
+        elif atom.op == "∣" and isinstance(mine, Local) and first and integral:
             found.exact.append(_divisors(value, kind))
         elif atom.op == "∈" and isinstance(mine, Local) and first:
             found.exact.append(_members(value))
@@ -329,11 +332,19 @@ def inverted(compiler: Compiler, node: Node, slot: int, bound: frozenset[int]) -
     return run
 
 
+def _narrowed(value: Any, kind: Type) -> list[Any] | None:
+    """The value for the type that was cast from; None for a symbol that may stand for none of its values."""
+    if isinstance(value, Symbolic) and not value.whole and kind != REAL:
+        return None
+    return [value]
+
+
 def _undone(compiler: Compiler, node: Op, index: int) -> Inverse | None:
     kind = base(node.type)
     if node.op == "cast":
         # Only between types of numbers: a value of the wider type that is none of the narrower fails the type's test.
-        return (lambda env, value: [value]) if isinstance(kind, Ground) else None
+        narrow = base(node.args[0].type)
+        return (lambda env, value: _narrowed(value, narrow)) if isinstance(kind, Ground) else None
     if isinstance(kind, Hole):
         kind = NAT
     if kind not in (NAT, INT, RAT, REAL):

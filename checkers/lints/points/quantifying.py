@@ -117,7 +117,8 @@ def _shifts(known: list[object], kind: Type) -> list[Any]:
         floors = set(symbol.floors.values())
         if kind in (NAT, PNAT) and (not symbol.whole or symbols.ANY in floors):
             continue
-        if kind == INT and not symbol.whole:
+        # A symbol for all reals is no rational number.
+        if kind in (INT, RAT) and not symbol.whole:
             continue
         if kind == PNAT and symbols.NATURAL in floors:
             found.append(symbol + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....core.faithfulness.findings import Action, Drift
-from ....core.formal.ast import Apply, BinderKind, Definition, Name, Projection, Term
+from ....core.formal.ast import Apply, Binary, BinderKind, Definition, Name, Projection, Term
 from ....core.formal.walk import names_in
 from ....core.value import value
 from .lint import Found, StatementLint
@@ -38,7 +38,13 @@ def _placeholders(places: Places) -> Iterator[Found]:
         name = gap.definition.name
         site = next((one for one in places.sites.tops if one.place == f"definition {name}"), goal)
         told = "sorry" if gap.value is None else shown(gap.value)
-        yield Found(site=site, at=gap.definition.body, why=gap.why, action=gap.action, witness=((name, told),))
+        action = Action.NOTE if gap.value is not None and _is_answer(name, goal.term) else gap.action
+        yield Found(site=site, at=gap.definition.body, why=gap.why, action=action, witness=((name, told),))
+
+
+def _is_answer(name: str, goal: Term) -> bool:
+    """Whether the goal asks if something holds and the name is the answer: answer ↔ question."""
+    return isinstance(goal, Binary) and goal.op == "↔" and Name(text=name) in (goal.left, goal.right)
 
 
 def _about_constants(places: Places) -> Iterator[Found]:

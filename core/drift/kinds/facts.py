@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ...faithfulness.findings import Action, Drift, LintFinding, Tier
@@ -47,12 +48,16 @@ _REJECTING = frozenset(
 )  # fmt: skip
 """Differences that, where all the rest was read and is the same, leave no way to mean the same."""
 _PLAIN = frozenset(("=", "≠", "<", "≤", "∣", "∤", "≡", "≢", "odd", "coprime"))
+_DENIED_BEHIND = re.compile(r"\bfor\s+no\b", re.IGNORECASE)
+"""What "… for no integer n" denies stands before it, and how far it reaches is not read."""
 _OPAQUE = ("prop:", "fn:", "const:", "noun:")
 
 
 def fact_findings(prose: Prose, formal: Formal, matching: Matching) -> Iterator[LintFinding]:
     """Findings for the mismatches that mean something on their own."""
     for mismatch in matching.mismatches:
+        if mismatch.kind is Kind.NEGATION and _DENIED_BEHIND.search(prose.text):
+            continue
         if mismatch.kind in _LINTS:
             if not _arbitrary(mismatch, formal):
                 yield _changed(mismatch, formal)

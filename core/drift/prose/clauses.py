@@ -342,6 +342,8 @@ class Clauses(Descriptions):
             return None  # "m is odd when m = 2k for some k": it belongs to the condition
         body = self.clause(at, split)
         self.trailing |= {name.head for name in noun.names}
+        if noun.amount == "no":  # "for no integer n": it denies what stands before it
+            return forall(noun.names, noun.conditions, Expr("¬", (body,))) if kind == "∀" else None
         if kind == "∀":
             return forall(noun.names, noun.conditions, body)
         return exists("∃", noun.names, (*noun.conditions, body))
