@@ -35,14 +35,19 @@ def lint_pair(informal: str, lean_text: str, *, name: str | None = None) -> Lint
 
 def lint_pair_read(informal: str, statement: Statement, unread: tuple[str, ...] = ()) -> LintReport:
     """``lint_pair`` of a statement that is read already; ``unread`` says what of its text was not."""
-    alone = lint_read(statement)
     kept = informal[:MAX_INFORMAL]
+    try:
+        alone, drifted = lint_read(statement), drift_findings(kept, statement)
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as fault:
+        # A fault of ours on a text from outside costs the answer, and is never one.
+        told = f"a lint failed on it, please report it: {type(fault).__name__}: {fault}"
+        return LintReport(findings=(), unknown=(*unread, told), parsed=False)
     unknown = (*unread, *alone.unknown)
     if len(kept) < len(informal):
         unknown = (*unknown, f"of the prose only the first {MAX_INFORMAL:,} characters were read")
     return replace(
         alone,
-        findings=ranked([*alone.findings, *drift_findings(kept, statement)]),
+        findings=ranked([*alone.findings, *drifted]),
         unknown=tuple(dict.fromkeys(unknown)),
         parsed=alone.parsed and not unread,
     )

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from proofsieve.checkers.lints import pair
 from proofsieve.checkers.lints.points.posing import pose
 from proofsieve.checkers.lints.points.search import STEPS, Search
 from proofsieve.checkers.lints.values.outcomes import NotUnderstood
@@ -91,3 +92,24 @@ def test_a_type_that_would_contain_itself_is_not_understood_and_ends(goal: str) 
     found = report(f"theorem t : {goal}")
     assert found.unknown
     assert not found.rejecting
+
+
+def test_names_that_double_at_each_step_end() -> None:
+    steps = "".join(f"let y{i} := y{i - 1} + y{i - 1}; " for i in range(1, 40))
+    found = report(f"theorem t (x : ℕ) : let y0 := x + x; {steps}y39 = y39 + 0")
+    assert not found.rejecting
+
+
+@pytest.mark.parametrize("goal", ["n ^ (-2) = 1", "4 ∣ n ^ (-2)", "Nat.gcd n (n ^ (-1)) = 1"])
+def test_a_negative_exponent_of_a_whole_number_is_not_computed(goal: str) -> None:
+    assert report(f"theorem t (n : ℕ) : {goal}").parsed
+
+
+def test_a_fault_of_a_lint_costs_the_answer_and_is_never_a_clean_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError("no")
+
+    monkeypatch.setattr(pair, "lint_read", fails)
+    found = pair.lint_pair("n = n", "theorem t (n : ℕ) : n = n")
+    assert not found.parsed
+    assert "ZeroDivisionError" in found.unknown[-1]

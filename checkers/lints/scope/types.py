@@ -112,11 +112,13 @@ def type_of_name(name: str, names: Mapping[str, Bound]) -> Term | None:
         return None
     # ∀ p > q, ∀ q > p: what a bound says of its own name goes round in a circle.
     others = {other: one for other, one in names.items() if other != name}
+    # A name leads on to a name; through terms only what has a written type is followed, or twice as much at each step.
+    written = {other: one for other, one in others.items() if one.type is not None}
     if domain is not None and bound.binder.relation in ("", "∈"):
-        return type_of_members(domain, others)
+        return type_of_members(domain, others if isinstance(domain, Name) else written)
     if isinstance(source, Name) and bound.binder.relation != "⊆":
         return type_of_name(source.text, others)
-    kind = leaf_type(source, others)
+    kind = leaf_type(source, written)
     return Name(text=kind) if kind else None
 
 

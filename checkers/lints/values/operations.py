@@ -27,6 +27,8 @@ ZERO_POWER = "0 to a negative power is 0 in Lean"
 def whole_power(base: Any, exponent: Any) -> Any:
     """base ^ exponent for exponent ≥ 0, within bounds."""
     if isinstance(base, int) and isinstance(exponent, int):
+        if exponent < 0:
+            raise Unknown("a negative exponent of a whole number")
         if base.bit_length() > 1 and base.bit_length() * exponent > reals.MAX_BITS:
             raise Unknown("a number with too many digits")
         return base**exponent
