@@ -15,7 +15,14 @@ from proofsieve.core.decomposition import decompose
 from proofsieve.core.proof import Proof
 from proofsieve.core.readers import read_bytes
 from proofsieve.core.rules.growth import grow
+from proofsieve.core.rules.obliging import make_obligations
 from proofsieve.core.tree import EntryRole, ProofTree, UnitRole
+
+# Signals that show a construct rather than a word.
+_SIGNALS = (
+    *("applies", "arrow", "arrows-missing", "direction-missing", "like", "map", "map-suggested", "map-not-named"),
+    *("name-not-fresh", "strong-induction", "answers-checked", "attained", "not-seen", "split-without-partner"),
+)
 
 
 def trees(data: Path) -> list[tuple[Proof, ProofTree, int, int]]:
@@ -44,6 +51,14 @@ def table(data: Path) -> str:
     units = [unit for _, tree, _, _ in read for unit in tree.units]
     scopes = Counter(scope.kind for _, tree, _, _ in read for scope in tree.scopes[1:])
     closures = sum(unit.role is UnitRole.CLOSURE for unit in units)
+    groups = Counter(unit.signals[0].removeprefix("closes-") for unit in units if unit.role is UnitRole.CLOSURE)
+    owed = Counter(
+        obligation.kind
+        for _, tree, _, _ in read
+        for unit in tree.units
+        for obligation in make_obligations(unit, (), tree.state_by_id[unit.before].goal)
+    )
+    signals = Counter(signal.partition(":")[0] for unit in units for signal in unit.signals)
     facts = sum(entry.role is EntryRole.FACT for _, tree, _, _ in read for entry in tree.entries)
     covered, whole = sum(item[2] for item in read), sum(item[3] for item in read)
     rows = [
@@ -52,10 +67,13 @@ def table(data: Path) -> str:
         ("units", len(units)),
         ("characters of steps that stand in some unit", f"{covered} of {whole} ({100 * covered / whole:.1f} %)"),
         *((f"scopes: {kind.replace('_', ' ')}", count) for kind, count in sorted(scopes.items())),
-        ("closures generated (one a scope)", closures),
+        ("closures generated (one a scope, one an equivalence or a group of proofs)", closures),
+        *((f"closures: {name}", groups[name]) for name in ("equivalence", "alternatives") if groups[name]),
         ("targets generated (one a proof)", sum(unit.role is UnitRole.TARGET for unit in units)),
         ("hypothetical units", sum(unit.hypothetical for unit in units)),
         *((f"units: {role}", count) for role, count in sorted(Counter(unit.role for unit in units).items())),
+        *((f"obligations: {kind.replace('_', ' ')}", count) for kind, count in sorted(owed.items())),
+        *((f"signals: {name}", signals[name]) for name in _SIGNALS if signals[name]),
         ("uses", sum(len(tree.uses) for _, tree, _, _ in read)),
         ("facts", facts),
         ("orphan facts (no later unit visibly uses them)", sum(orphans(tree) for _, tree, _, _ in read)),

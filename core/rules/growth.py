@@ -47,6 +47,8 @@ _TELLING = re.compile(
     r"[⇒⇐⇔⊆⊇]|\\\w|\b(?:case|claim|lemma|base|induct|proof|suffic|necess|converse|direction|only if|if)", re.I
 )
 _PROOF_OF = re.compile(r"proof of\b", re.IGNORECASE)
+# "To see that it is closed, suppose …", "For transitivity suppose …".
+_ASIDE_ASSUMPTION = re.compile(r"(?:for|to (?:see|prove|show|verify|check|establish))\b")
 _ASIDE = re.compile(r"(?:remark|note|example|aside|bemerkung|remarque)\b", re.IGNORECASE)
 _ARROW_SIGN = re.compile(
     r"[⇒⇐⇔⟹⟸⟺]|\\(?:Long)?(?:left|right|Left|Right)+arrow|\\(?:implies|impliedby|iff)(?![A-Za-z])|=>"
@@ -160,21 +162,25 @@ class _Grower:
     def _leave(self, reading: Reading, role: UnitRole) -> None:
         """Close what these words end before they say anything."""
         b, cues, at = self.building, reading.cues, self.course.previous or reading.substep
-        self._leave_claim(reading, at)
+        self._leave_step(reading, at)
         if role is UnitRole.CONCLUDE and cues & {"cases-joined", "induction-done"}:
             b.close_branches(reading.substep)
         if "directions-joined" in cues or "all-equivalent" in cues:
             opening.end_directions(b, self.course, reading)
 
-    def _leave_claim(self, reading: Reading, at: Substep) -> None:
-        """End a claim's proof that ended with its step, or with the last step under its heading."""
-        b = self.building
-        scope = b.innermost(ScopeKind.SUBPROOF)
-        step = reading.substep.step
-        if scope is None or not scope.until or step == scope.stated_in:
-            return
-        if scope.until not in (step, self.step_numbers[step].partition(": ")[0]):
-            b.close_through(scope, at)
+    def _leave_step(self, reading: Reading, at: Substep) -> None:
+        """End what ended with its step, or with the last step under its heading: a claim's proof, an aside's assumption.
+
+        The assumption goes on where its step held nothing but the assumption.
+        """
+        b, step = self.building, reading.substep.step
+        here = (step, self.step_numbers[step].partition(": ")[0])
+        ended = [scope for scope in b.stack if scope.until and scope.until not in here and step != scope.stated_in]
+        for scope in ended[:1]:
+            if scope.kind is ScopeKind.SUBPROOF or b.units[-1].id != b.scopes[scope.index].opened_by:
+                b.close_through(scope, at)
+            else:
+                scope.until = ""
 
     def _bare_heading(self) -> OpenScope | None:
         """The scope of which only the heading was read, if that is the innermost one."""
@@ -317,6 +323,8 @@ class _Grower:
         if kind is ScopeKind.SUBPROOF:
             scope.labels = self.labels[substep.step]
             scope.until, scope.stated_in = self.before_proofs.get(substep.step, ""), substep.step
+        if kind is ScopeKind.SUPPOSITION and _ASIDE_ASSUMPTION.match(reading.wording.bare):
+            scope.until = substep.step
         if kind is ScopeKind.DIRECTION and not opened.arrows and not opened.sign:
             scope.supposed = next(iter(names_in(substep.text)), "")
         return before

@@ -72,6 +72,9 @@ def type_unit(unit: EdgeUnit, *, computed: bool, goal: str = "") -> tuple[Owed, 
 def _by_role(unit: EdgeUnit, *, computed: bool, goal: str) -> tuple[Owed, ...]:
     cues = {signal.partition(":")[0] for signal in unit.signals}
     role = unit.role
+    if role in (UnitRole.INTRO, UnitRole.DEFINE) and cues & {"hence", "because"} and not computed:
+        # "Let n = deg f, so that …" says more than a name.
+        return (*_defined(unit), Owed(K.DERIVED_FACT, "name-with-assertion", "0.5"))
     if role is UnitRole.INTRO:
         return ()
     if unit.transition is Transition.LEMMA_INTRODUCTION:
@@ -140,6 +143,8 @@ def _said(unit: EdgeUnit, cues: set[str]) -> tuple[Owed, ...]:
 def _defined(unit: EdgeUnit) -> Iterable[Owed]:
     """What a name owes: that it names something; a function also that it is total and unique, and one on classes that
     it does not depend on representatives."""
+    if unit.role is UnitRole.INTRO:
+        return
     if unit.role is UnitRole.INSTANTIATE:
         yield Owed(K.WITNESS, "instantiate", "0.6")
         return

@@ -29,6 +29,8 @@ _SUPPOSES = re.compile(
 _HOLDS = re.compile(
     r"\b(?:clear|trivial|obvious|immediate|evident|follows?|by definition|well[- ]known|similar|analogous|already)\b"
 )
+# "The converse follows by the same argument: if …" is a direction by itself, with its reason.
+_CONVERSE_HOLDS = re.compile(r"the (?:converse|(?:other|reverse) \w+) (?:is|follows|holds|also)\b")
 _STEP_CLAIM = re.compile(r"(?:sub)?(?:claim|lemma|proposition|observation|assertion|fact)\b", re.IGNORECASE)
 PROOF_OF = "Proof of "
 _BOUNDARIES = (ScopeKind.SUBPROOF, ScopeKind.ALTERNATIVE, ScopeKind.CASE)
@@ -238,6 +240,7 @@ def open_direction(b: Building, course: Course, reading: Reading) -> Opening:
     supposes = _SUPPOSES.search(words) is not None
     heads = marked or re.match(r"[\w\s-]{1,30}\s?[.:]", words) is not None
     whole = (marked and not supposes and _HOLDS.search(words) is not None) or not (heads or supposes)
+    whole = whole or _CONVERSE_HOLDS.match(words) is not None
     if whole:
         group.signs.append(sign)
         return Opening(group=group, sign=sign, supposes=False)

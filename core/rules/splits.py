@@ -86,8 +86,8 @@ class OpenScope:
     ``bare``: only its heading was read so far. ``reached``: a contradiction was reached in a branch inside it.
     ``style`` and ``number``: how a case is named. ``arrows`` and ``sign``: the implications or the direction that it
     proves; ``supposed`` and ``told``: the named condition that a supposition began with, and the last one since.
-    ``until``: a claim that is ``stated_in`` one step, and whose proof ends with this other, or with the last step under
-    this heading; ``labels`` are the claim's own. ``group``: what stands directly inside it and belongs together.
+    ``until``: it ends with this step, or with the last step under this heading; ``stated_in`` is the step of a claim
+    and ``labels`` are its own. ``group``: what stands directly inside it and belongs together.
     """
 
     index: int

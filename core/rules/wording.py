@@ -33,7 +33,7 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|^(?:suppose|assume) (?:not\b|otherwise\b|the claim (?:is false|fails))"
             r"|\b(?:aiming|looking|heading) (?:for|at|towards?) a contradiction\b"
             # The subjunctive supposes what is to be denied.
-            r"|^if (?:there|it|this|that|§|[\w√]+) were\b|^(?:had there|were there|were it)\b"
+            r"|^if (?:there|it|this|that|§|[\w√]+) were\b|^if (?:we|one|it|there|§) could\b|^(?:had there|were there|were it)\b"
             r"|^(?:suppose|assume)\b.{0,60}\bwere (?:not |rational|finite|finitely|both|all|another|such)\b"
             r"|^(?:suppose|assume) (?:that )?there were\b"
             r"|\bpar l'absurde\b|\b(?:zum widerspruch|widerspruchsbeweis|indirekten? (?:beweis|annahme))\b|\bpor (?:contradicción"
@@ -134,6 +134,8 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"^(?:conversely|for the converse|for the (?:other|reverse|opposite|backward|second) (?:direction|implication|inclusion)"
             r"|(?:now )?the converse|sufficiency(?=\s?[.:)]))\b"
             r"|^(?:the )?(?:reverse|backward|converse|other|opposite) (?:direction|implication|inclusion)\s?[.:]"
+            r"|^(?:let us|we)(?: now| next| also| will| shall)* (?:prove|show|turn to|establish|verify) the (?:converse|(?:other|reverse"
+            r"|opposite|backward) (?:direction|implication|inclusion))\b"
             r"|^\W{0,3}if\W{1,3}(?:part|direction)\b|^the \W?if\W? (?:part|direction)\b|^if\s?[:.]",
         ),
         (
@@ -146,6 +148,7 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "suppose",
             r"^(?:suppose|assume|assuming|supposing|say)\b|^let us (?:suppose|assume)\b"
             r"|\bwe (?:may |can |will |now )?(?:suppose|assume)\b"
+            r"|^(?:for|to (?:see|prove|show|verify|check|establish))\b.{0,60}?,? (?:suppose|assume)\b"
             r"|^(?:supposons|soit donné|angenommen|sei nun|nehmen wir an|wir nehmen an|supongamos|supponiamo)\b",
         ),
         # A restatement of what the problem gives; it opens no scope.
@@ -186,6 +189,10 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "obtain",
             r"\b(?:there (?:must )?exists?|there (?:is|are)(?! no\b| none\b| nothing\b)|exists|we can find|we find|one can find)\b"
             r"|\bfor some\b|∃|\b(?:can|may) (?:then )?be written as\b",
+        ),
+        (
+            "denies-existence",
+            r"\bno (?:such )?[\w§ -]{0,40}\bexists?\b|\b(?:does|do|did|can|could|need) not exist\b|\bcannot exist\b",
         ),
         (
             "arbitrary",
@@ -369,6 +376,9 @@ def mask(text: str, spans: tuple[MathSpan, ...] | None = None) -> str:
     return "".join(pieces)
 
 
+_DEFINES = ("let ", "set ", "put ", "define ", "denote ", "write ")
+
+
 def _role(cues: frozenset[str], bare: str, has_math: bool) -> UnitRole:
     """The first rule that applies. State changes and roles come before keywords of computation (METHOD 4)."""
     opening_if = re.match(r"(?:if|when|whenever)\b", bare) is not None
@@ -394,11 +404,11 @@ def _role(cues: frozenset[str], bare: str, has_math: bool) -> UnitRole:
         ("alternative" in cues, UnitRole.REMARK),
         ("arbitrary" in cues and "hence" not in cues, UnitRole.INTRO),
         ("choose" in cues and not opening_if, UnitRole.INSTANTIATE),
-        ("define" in cues and "hence" not in cues and not opening_if, UnitRole.DEFINE),
+        ("define" in cues and not opening_if and ("hence" not in cues or bare.startswith(_DEFINES)), UnitRole.DEFINE),
         ("let" in cues and bare.startswith(("let ", "fix ")), UnitRole.INTRO),
         ("goal" in cues and "hence" not in cues and not opening_if, UnitRole.REDUCE),
         ("apply" in cues and ("obtain" not in cues or opening_if), UnitRole.APPLY),
-        ("obtain" in cues and not opening_if, UnitRole.OBTAIN),
+        ("obtain" in cues and "denies-existence" not in cues and not opening_if, UnitRole.OBTAIN),
         ("compute" in cues and has_math, UnitRole.COMPUTE),
         (not has_math and "motivation" in cues, UnitRole.REMARK),
     )

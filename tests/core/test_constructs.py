@@ -188,6 +188,7 @@ def test_the_missing_arrows_close_every_graph_and_none_is_missing_then(arrows: l
         (r"$\Longrightarrow$: Suppose $A$.", r"$\Longleftarrow$: Suppose $B$."),
         ("Necessity. Suppose $A$.", "Sufficiency. Suppose $B$."),
         ("For the forward direction, suppose $A$.", "For the reverse direction, suppose $B$."),
+        ("(⇒) Suppose $A$.", "Now, let us prove the converse: if $B$ holds, we want $A$."),
         ("The only if part. Suppose $A$.", "The if part. Suppose $B$."),
         (r"($\subseteq$) Let $x \in A$.", r"($\supseteq$) Let $x \in B$."),
     ],
@@ -222,6 +223,7 @@ def test_a_direction_by_contradiction_is_hypothetical() -> None:
         "Conversely, every element of $B$ is a square.",
         "Conversely, express each $v_k$ in terms of the $w_k$.",
         "(⇐) This is clear.",
+        "The converse follows by the same argument: if $B$ holds, use the inverse.",
     ],
 )
 def test_a_converse_that_supposes_nothing_opens_no_scope(converse: str) -> None:
@@ -239,6 +241,16 @@ def test_an_arrow_that_goes_on_with_a_calculation_is_no_direction(text: str) -> 
 def test_a_chain_of_equivalences_owes_both_directions() -> None:
     tree = tree_of(r"$2x + 1 = 5 \iff 2x = 4 \iff x = 2$.")
     assert rules(tree, tree.units[0]) == ["equivalence-forward", "equivalence-backward"]
+
+
+def test_an_assumption_for_one_point_ends_with_its_step() -> None:
+    tree = tree_of(
+        "It is reflexive. For transitivity suppose $x$ and $y$ are related. Then $x = z$.", "Thus it is an equivalence."
+    )
+    assert scope_of(tree, "Then $x") is ScopeKind.SUPPOSITION
+    assert scope_of(tree, "Thus it") is ScopeKind.ROOT
+    longer = tree_of("To see that it is closed, suppose $x$ is a limit.", "Then $x$ lies in it.")
+    assert scope_of(longer, "Then $x$") is ScopeKind.SUPPOSITION
 
 
 # Goals
@@ -327,6 +339,8 @@ def test_a_name_that_is_taken_is_not_fresh() -> None:
         ("Take an arbitrary $x$ in $A$.", []),
         ("Pick any point $p$ of $A$.", []),
         ("Let $n$ be an integer.", []),
+        ("Let $n$ be an integer, so $n + 1$ is one.", ["name-with-assertion"]),
+        ("Put $y = x + 1$, so that $y > x$.", ["define", "name-with-assertion"]),
     ],
 )
 def test_a_name_owes_what_a_text_can_leave_out_of_its_definition(words: str, owes: list[str]) -> None:
@@ -343,6 +357,10 @@ def test_a_name_owes_what_a_text_can_leave_out_of_its_definition(words: str, owe
         ("Let us consider the sum.", UnitRole.DERIVE),
         ("In this case we are done.", UnitRole.DERIVE),
         ("Thus there is no solution.", UnitRole.DERIVE),
+        ("So no such separation exists.", UnitRole.DERIVE),
+        ("Let $n = \\deg f$, so the remainders have degree at most $n - 1$.", UnitRole.DEFINE),
+        ("To see that it is closed, suppose $x$ is a limit.", UnitRole.ASSUME),
+        ("For transitivity suppose $x$ and $y$ are related.", UnitRole.ASSUME),
         ("Introduce the function $g(x) = x + 1$.", UnitRole.DEFINE),
         ("Extend this basis to one of $V$ by adding vectors.", UnitRole.DERIVE),
         ("Adding the two equations we get $2x = 4$.", UnitRole.COMPUTE),
@@ -533,6 +551,7 @@ def test_a_case_that_is_spoken_of_is_not_opened(words: str) -> None:
         "Suppose $x$ were rational.",
         "Suppose there were a largest prime.",
         "Assume $x$ and $y$ were both even.",
+        "If we could write $x$ as a quotient, it would be in lowest terms.",
     ],
 )
 def test_the_subjunctive_supposes_what_is_to_be_denied(words: str) -> None:
