@@ -41,6 +41,8 @@ SIGNALS: dict[str, tuple[int, str, str]] = {
     "split-without-partner": (88, "case_analysis", "a case split lacks its partner"),
     "induction-without-base": (85, "case_analysis", "an induction has no base case"),
     "induction-without-step": (85, "case_analysis", "an induction has no step"),
+    "arrows-missing": (84, "incomplete", "an equivalence lacks an implication"),
+    "direction-missing": (84, "incomplete", "an equivalence lacks a direction"),
     "open-closure": (75, "incomplete", "a scope ends only because the text ends"),
     "fact-out-of-scope": (74, "scope", "a fact is used outside the scope it was proved in"),
     "computation-undefined": (72, "calculation", "a computation has an undefined part"),

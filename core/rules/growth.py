@@ -7,7 +7,7 @@ every closing makes a ``closure`` unit in the step that claims completion, and t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -15,14 +15,14 @@ from ..decomposition import Substep
 from ..proof import Proof
 from ..tree import EdgeUnit, EntryId, Pattern, ProofTree, ScopeKind, StateId, Transition, UnitRole
 from . import opening
-from .arrows import conditions_of, is_only_arrow, names_in, read_arrows
+from .arrows import conditions_of, is_only_arrow, names_in
 from .building import FALSUM, HYPOTHETICAL, Building
 from .checklist import Checklist
+from .foresight import PROOF_OF, readings_of
 from .maps import map_signal, stated_map
-from .opening import Ahead, Course, Opening, Reading
+from .opening import Course, Opening, Reading
 from .splits import OpenScope, split_shortfall
 from .telescope import MOST_PREMISES
-from .wording import Wording, read_wording
 
 __all__ = ["grow"]
 
@@ -43,10 +43,6 @@ _BARE_HEADING = re.compile(
     r"|\W?(?:only[- ])?if\W?(?:\s+(?:part|direction))?)\W*",
     re.IGNORECASE,
 )
-_TELLING = re.compile(
-    r"[⇒⇐⇔⊆⊇]|\\\w|\b(?:case|claim|lemma|base|induct|proof|suffic|necess|converse|direction|only if|if)", re.I
-)
-_PROOF_OF = re.compile(r"proof of\b", re.IGNORECASE)
 # "To see that it is closed, suppose …", "For transitivity suppose …".
 _ASIDE_ASSUMPTION = re.compile(r"(?:for|to (?:see|prove|show|verify|check|establish))\b")
 _ASIDE = re.compile(r"(?:remark|note|example|aside|bemerkung|remarque)\b", re.IGNORECASE)
@@ -81,51 +77,23 @@ class _Grower:
         self.building = Building(proof)
         self.course = Course(conditions=conditions_of(proof.problem))
         self.checklist = Checklist(proof.problem)
-        self.headings = {step.id: _heading_of(step.label) for step in proof.steps}
         self.step_numbers = {step.id: step.label or step.id[1:] for step in proof.steps}
         claims = {(p.span.source, p.span.start): p.labels for p in proof.context if p.kind == "claim"}
         self.labels = {step.id: claims.get((step.span.source, step.span.start), ()) for step in proof.steps}
         self.before_proofs = {
             step.id: following.label.partition(": ")[0]
             for step, following in pairwise(proof.steps)
-            if _PROOF_OF.match(following.label) and not _PROOF_OF.match(step.label)
+            if PROOF_OF.match(following.label) and not PROOF_OF.match(step.label)
         }
 
     def run(self) -> ProofTree:
-        readings = self._readings()
-        for reading in readings:
+        for reading in readings_of(self.building.proof, self.substeps):
             self._one(reading)
             self.course.previous = reading.substep
         if self.substeps:
             missing = self._never_followed()
             self.building.finish(self.substeps[-1], (*missing, *self.checklist.report()))
         return self.building.tree()
-
-    def _readings(self) -> list[Reading]:
-        """Every substep with its words, its heading if it is the first of its step, and what is ahead."""
-        headings = []
-        step = None
-        for substep in self.substeps:
-            headings.append("" if substep.step == step else self.headings[substep.step])
-            step = substep.step
-        pairs = list(zip(self.substeps, headings, strict=True))
-        wordings = [read_wording(substep.text, heading) for substep, heading in pairs]
-        contradictions = reached_before(wordings, ("contradiction-reached",), stops=_is_assumption)
-        dies = reached_before(wordings, ("contradiction-reached", "cannot-occur"), stops=_ends_branch)
-        # An end mark on the last words ends the proof, not a claim inside it.
-        proved = [*reached_before(wordings[:-1], ("claim-proved",), stops=_states_claim), False]
-        proof = [*reached_before(wordings[:-1], ("claim-proof", "claim-proved"), stops=_states_claim), False]
-        return [
-            Reading(
-                substep,
-                wording,
-                frozenset(wording.cues),
-                read_arrows(f"{heading}: {substep.text}" if heading else substep.text),
-                Ahead(contradictions[index], proof[index], proved[index], dies[index]),
-                heading,
-            )
-            for index, ((substep, heading), wording) in enumerate(zip(pairs, wordings, strict=True))
-        ]
 
     # One substep
 
@@ -169,7 +137,7 @@ class _Grower:
             opening.end_directions(b, self.course, reading)
 
     def _leave_step(self, reading: Reading, at: Substep) -> None:
-        """End what ended with its step, or with the last step under its heading: a claim's proof, an aside's assumption.
+        """End what ended with its step, or with the last step under its heading: a claim's proof, an assumption aside.
 
         The assumption goes on where its step held nothing but the assumption.
         """
@@ -434,45 +402,10 @@ class _Grower:
         return split_shortfall(pending)
 
 
-def _heading_of(label: str) -> str:
-    """What a step's label says of its words; "2", "Theorem 3.1" and "Proof of Claim 1" say nothing of them."""
-    if _PROOF_OF.match(label):
-        label = label.partition(": ")[2]
-    return label if _TELLING.search(label) else ""
-
-
-def reached_before(
-    wordings: Sequence[Wording], wanted: tuple[str, ...], *, stops: Callable[[Wording], bool]
-) -> list[bool]:
-    """For each unit: does one of the cues come at or after it, before the next unit that ``stops``?"""
-    ahead = False
-    result = [False] * len(wordings)
-    for index in range(len(wordings) - 1, -1, -1):
-        cues = wordings[index].cues
-        if "assume-for-contradiction" not in cues and any(cue in cues for cue in wanted):
-            ahead = True
-        result[index] = ahead
-        if stops(wordings[index]):
-            ahead = False
-    return result
-
-
 def _applying(role: UnitRole, notes: Sequence[str]) -> UnitRole:
     """What follows from a named result is an application of it."""
     applies = role is UnitRole.DERIVE and any(note.startswith("applies: ") for note in notes)
     return UnitRole.APPLY if applies else role
-
-
-def _is_assumption(wording: Wording) -> bool:
-    return wording.role is UnitRole.ASSUME or "converse" in wording.cues or "forward" in wording.cues
-
-
-def _ends_branch(wording: Wording) -> bool:
-    return wording.role in (UnitRole.CASE, UnitRole.ASSUME) or "cases-joined" in wording.cues
-
-
-def _states_claim(wording: Wording) -> bool:
-    return "claim-stated" in wording.cues
 
 
 def _is_bare(reading: Reading) -> bool:
