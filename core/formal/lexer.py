@@ -23,15 +23,14 @@ _REST = _LETTER + "0-9'!?\u2080-\u2089\u2090-\u209c\u1d62-\u1d6a\u2c7c"
 _ATOM = rf"(?:[{_LETTER}][{_REST}]*|«[^«»\n]{{1,200}}»)"
 
 _TOKEN = re.compile(
-    r"(?P<space>\s+|--[^\n]*)"
-    r"|(?P<comment>/-)"
+    r"\s*(?:(?P<end>\Z)|(?P<line>--[^\n]*)|(?P<comment>/-)"
     r"|(?P<string>\"(?:[^\"\\]|\\.)*\")"
     r"|(?P<char>'(?:\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|[^\\'\n])')"
     rf"|(?P<field>(?<=[^\s(\[{{⟨,.:=])\.(?:\d+|{_ATOM}))"
     r"|(?P<number>0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)"
     rf"|(?P<special>(?:Type\*|Sort\*|ℝ≥0∞|[ℝℚ]≥0|ℕ∞|ℕ\+|𝓝ˢ|ℤ√|𝔼(?![{_REST}.])))"
     rf"|(?P<name>{_ATOM}(?:\.{_ATOM})*)"
-    r"|(?P<sign>.)",
+    r"|(?P<sign>.))",
     re.DOTALL,
 )
 _COMMENT_PART = re.compile(r"/-|-/")
@@ -95,13 +94,15 @@ def lex(text: str) -> Lexed:
         match = _TOKEN.match(text, at)
         assert match is not None, "the last alternative takes any character"
         kind, end = match.lastgroup or "", match.end()
+        spaced = spaced or match.start(kind) > at
+        at = match.start(kind)
         if kind == "comment":
             end = _comment_end(text, at)
             if end < 0:
                 broken, end = at, len(text)
             elif text.startswith("/--", at):
                 docs[len(found)] = text[at + 3 : end - 2].strip()
-        if kind in ("space", "comment"):
+        if kind in ("line", "comment", "end"):
             at, spaced = end, True
             continue
         while line + 1 < len(lines) and lines[line + 1] <= at:

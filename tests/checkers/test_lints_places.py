@@ -89,6 +89,18 @@ def test_free_names_are_those_of_the_term_that_is_asked_for() -> None:
     assert [here.free(term) for term in (*terms, *terms)] == [free_names(term) for term in (*terms, *terms)]
 
 
+def test_a_question_that_two_lints_ask_is_answered_once() -> None:
+    asked: list[Places] = []
+
+    def question(here: Places) -> str:
+        asked.append(here)
+        return here.statement.name
+
+    first, second = places("theorem first : 1 = 1 := sorry"), places("theorem second : 1 = 1 := sorry")
+    assert [here.once(question) for here in (first, first, second, second)] == ["first", "first", "second", "second"]
+    assert asked == [first, second]
+
+
 def test_all_lints_of_a_statement_share_one_walk(monkeypatch: pytest.MonkeyPatch) -> None:
     walked: list[Statement] = []
 

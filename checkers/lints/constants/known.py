@@ -236,27 +236,28 @@ class Known:
                 continue
             seen.add(term)
             itself = form_of(term, truncated=True)
-            if self.kind(term) in _NATURAL or is_nonnegative_call(term):
+            natural = self.kind(term) in _NATURAL
+            if natural or is_nonnegative_call(term):
                 yield Row(form=itself)
-            if self.kind(term) in _NATURAL and (self.unequal(term, ZERO) or self._surely_positive(term)):
+            if natural and (self.unequal(term, ZERO) or self._surely_positive(term)):
                 yield Row(form=itself.plus(constant(-1)))
             match term:
-                case Binary(op="-", left=left, right=right) if self.kind(term) in _NATURAL:
+                case Binary(op="-", left=left, right=right) if natural:
                     whole = form_of(left, True)
                     yield Row(form=whole.plus(itself, Fraction(-1)))
                     yield Row(form=itself.plus(whole, Fraction(-1)).plus(form_of(right, True)))
                     waiting.extend(part for part, _ in (*whole.terms, *form_of(right, True).terms))
-                case Binary(op="/", left=left) if self.kind(term) in _NATURAL:
+                case Binary(op="/", left=left) if natural:
                     yield Row(form=form_of(left, True).plus(itself, Fraction(-1)))
                     waiting.extend(part for part, _ in form_of(left, True).terms)
-                case Binary(op="^", left=left, right=exponent) if self.kind(term) in _NATURAL:
+                case Binary(op="^", left=left, right=exponent) if natural:
                     if self._surely_positive(exponent) or (number_of(exponent) or 0) >= 1:
                         yield Row(form=itself.plus(form_of(left, True), Fraction(-1)))
                     base = number_of(left)
                     if (base is not None and base >= 2) or self._at_least_two(left):
                         yield Row(form=itself.plus(form_of(exponent, True), Fraction(-1)).plus(constant(-1)))
                     waiting.extend(part for part, _ in form_of(left, True).terms)
-                case Binary(op="*", left=left, right=right) if self.kind(term) in _NATURAL:
+                case Binary(op="*", left=left, right=right) if natural:
                     for one, other in ((left, right), (right, left)):
                         if self._surely_positive(other) or self.unequal(other, ZERO):
                             yield Row(form=itself.plus(form_of(one, True), Fraction(-1)))
@@ -324,18 +325,26 @@ class Known:
     def unequal(self, left: Term, right: Term) -> bool:
         """Whether left ≠ right is known: x ≠ -2 for x + 2 and 0."""
         left, right = bare(left), bare(right)
+        if any({left, right} == {one, other} for one, other, _ in self._unequal):
+            return True
+        asked = _difference(left, right) if self._unequal else constant(0)
+        if any(proportional(difference, asked) for _, _, difference in self._unequal):
+            return True
+        return number_of(right) == 0 and any(self._for_all_nonzero(fact, left) for fact in self.facts)
+
+    @cached_property
+    def _unequal(self) -> tuple[tuple[Term, Term, Form], ...]:
+        """The terms of which facts say that they differ, with the difference."""
+        found: list[tuple[Term, Term, Form]] = []
         for fact in self.facts:
             match fact:
                 case (
                     Binary(op="≠", left=one, right=other) | Unary(op="¬", operand=Binary(op="=", left=one, right=other))
                 ):
-                    if {bare(one), bare(other)} == {left, right}:
-                        return True
-                    if proportional(_difference(one, other), _difference(left, right)):
-                        return True
+                    found.append((bare(one), bare(other), _difference(one, other)))
                 case _:
                     pass
-        return number_of(right) == 0 and any(self._for_all_nonzero(fact, left) for fact in self.facts)
+        return tuple(found)
 
     def _for_all_nonzero(self, fact: Term, term: Term) -> bool:
         """∀ x, f x ≠ 0 and ∀ x, 0 < f x speak of f t for each t."""

@@ -73,8 +73,9 @@ Lint: TypeAlias = PlaceLint | StatementLint
 
 def run(lints: Iterable[Lint], places: Places) -> Iterator[LintFinding]:
     """The findings of lints on one statement, in the order of the lints; at most MAX_FINDINGS of each."""
+    heads = places.heads
     for lint in lints:
-        if isinstance(lint, PlaceLint) and lint.heads.isdisjoint(places.heads):
+        if isinstance(lint, PlaceLint) and lint.heads.isdisjoint(heads):
             continue
         seen: set[tuple[int, int, str]] = set()
         for found in lint.look(places):

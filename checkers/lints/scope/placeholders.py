@@ -34,7 +34,7 @@ def _placeholders(places: Places) -> Iterator[Found]:
     goal = places.goal
     if goal is None:
         return
-    for gap in _gaps(places):
+    for gap in places.once(_gaps):
         name = gap.definition.name
         site = next((one for one in places.sites.tops if one.place == f"definition {name}"), goal)
         told = "sorry" if gap.value is None else shown(gap.value)
@@ -50,7 +50,7 @@ def _is_answer(name: str, goal: Term) -> bool:
 def _about_constants(places: Places) -> Iterator[Found]:
     """The goal is trivial once the placeholders are put in."""
     goal = places.goal
-    values = {gap.definition.name: gap.value for gap in _gaps(places) if gap.value is not None}
+    values = {gap.definition.name: gap.value for gap in places.once(_gaps) if gap.value is not None}
     if goal is None or not values:
         return
     if simplified(_unfolded(goal.term, values), goal.names) == TRUE:
@@ -58,14 +58,12 @@ def _about_constants(places: Places) -> Iterator[Found]:
         yield Found(site=goal, why=f"with {names} as it stands the goal holds whatever it was meant to say")
 
 
-def _gaps(places: Places) -> Iterator[Gap]:
+def _gaps(places: Places) -> tuple[Gap, ...]:
+    """The definitions that the statement uses and that say nothing yet."""
     definitions = places.statement.definitions
     used = _names_used(places) if definitions else frozenset[str]()
-    for definition in definitions:
-        if {definition.name, definition.name.rpartition(".")[2]} & used:
-            gap = _gap(definition)
-            if gap is not None:
-                yield gap
+    named = [one for one in definitions if {one.name, one.name.rpartition(".")[2]} & used]
+    return tuple(gap for one in named if (gap := _gap(one)) is not None)
 
 
 def _gap(definition: Definition) -> Gap | None:

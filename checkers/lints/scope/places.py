@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from functools import cached_property
+from typing import Any, TypeVar
 
 from ....core.formal.ast import Name, Statement, Term
 from ....core.formal.walk import walk
@@ -11,6 +12,8 @@ from ..telescope import Telescope, opened
 from .heads import head
 from .names import free_names
 from .sites import Site, Sites, sites_of
+
+T = TypeVar("T")
 
 
 class Places:
@@ -20,6 +23,7 @@ class Places:
         self.statement = statement
         # By identity, since terms are hashed as a whole; the term is kept, so that none takes its place.
         self._free: dict[int, tuple[Term, frozenset[str]]] = {}
+        self._worked: dict[Callable[[Places], Any], Any] = {}
 
     @cached_property
     def sites(self) -> Sites:
@@ -40,6 +44,13 @@ class Places:
         if key not in self._free:
             self._free[key] = (term, free_names(term))
         return self._free[key][1]
+
+    def once(self, work: Callable[[Places], T]) -> T:
+        """What ``work`` makes of the statement, for lints that ask the same question."""
+        if work not in self._worked:
+            self._worked[work] = work(self)
+        found: T = self._worked[work]
+        return found
 
     def at(self, heads: frozenset[str]) -> list[Site]:
         """The places of the terms with one of these heads, in the order of the text."""

@@ -138,10 +138,10 @@ def _tops(statement: Statement) -> Iterator[Site]:
     binders = (*statement.variables, *statement.binders)
     everything = tuple(fact for binder in binders for fact in facts_of_binder(binder))
     names: dict[str, Bound] = {}
-    for binder in binders:
+    for index, binder in enumerate(binders):
         own = set(map(id, facts_of_binder(binder)))
         facts = tuple(fact for fact in everything if id(fact) not in own)[:MAX_FACTS]
-        by = "variable" if any(binder is one for one in statement.variables) else "statement"
+        by = "variable" if index < len(statement.variables) else "statement"
         frozen = MappingProxyType(dict(names))
         where = ", ".join(name for name in binder.names if name != "_") or "an instance"
         if binder.type is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import cast
+from typing import TypeAlias, cast
 
 from ....core.faithfulness.findings import Action, Drift
 from ....core.formal.ast import Apply, Binary, Binder, Lambda, Name, Numeral, Quantifier, Term
@@ -42,11 +42,19 @@ def _candidates(type_: Term | None) -> list[Term]:
     return []
 
 
-def _degenerate(places: Places) -> Iterator[tuple[Site, Term, str, Term]]:
-    """The existence claims of the goal that a degenerate object satisfies: place, claim, variable, object."""
+Degenerate: TypeAlias = tuple[Site, Term, str, Term]
+"""An existence claim that a degenerate object satisfies: place, claim, variable, object."""
+
+
+def _degenerate(places: Places) -> tuple[Degenerate, ...]:
+    """The existence claims of the goal that a degenerate object satisfies."""
     goal = places.goal
     if goal is None or places.statement.body is not None:
-        return
+        return ()
+    return tuple(_satisfied(goal))
+
+
+def _satisfied(goal: Site) -> Iterator[Degenerate]:
     front, _, conclusion = stripped(goal.term)
     names = bound_by(goal.names, tuple(front), "∀")
     for part in conjuncts(conclusion):
@@ -86,7 +94,7 @@ def _applied(term: Term) -> Term:
 
 
 def _trivial_witness(places: Places) -> Iterator[Found]:
-    for site, claim, name, witness in _degenerate(places):
+    for site, claim, name, witness in places.once(_degenerate):
         yield Found(
             site=site,
             at=claim,
@@ -96,7 +104,7 @@ def _trivial_witness(places: Places) -> Iterator[Found]:
 
 
 def _not_excluded(places: Places) -> Iterator[Found]:
-    for site, claim, name, witness in _degenerate(places):
+    for site, claim, name, witness in places.once(_degenerate):
         if isinstance(claim, Quantifier):
             yield Found(
                 site=site,
