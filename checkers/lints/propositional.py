@@ -130,7 +130,7 @@ def follows(assumed: list[Formula], claim: Formula) -> bool:
         and keys
         and claim is not True
         and False not in assumed
-        and _plain([*assumed, claim])
+        and _plain(assumed if claim is False else [*assumed, claim])
     ):
         return False  # no atom occurs twice and nothing is constant: every row is open
     distinct = list(dict.fromkeys(keys))

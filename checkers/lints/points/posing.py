@@ -195,9 +195,10 @@ class _Opener:
     def posed(self) -> Posed:
         nodes = [node for part in (*self.hypotheses, self.claim) for node in walk(part)]
         for node in nodes:
-            kind = pruned(node.type)
-            if isinstance(node, Op) and node.op == "cast" and isinstance(kind, Hole):
-                kind.known = Abstract(name="the target of a coercion")
+            if isinstance(node, Op) and node.op == "cast":
+                kind = pruned(node.type)
+                if isinstance(kind, Hole):
+                    kind.known = Abstract(name="the target of a coercion")
         types = [
             *(variable.type for variable in self.variables),
             *(node.type for node in nodes),
@@ -218,7 +219,9 @@ class _Opener:
             if found_ is not None:
                 definitions[found_.slot] = found_
                 hypotheses.remove(hypothesis)
-        hidden = [node.why for part in (*hypotheses, self.claim) for node in walk(part) if isinstance(node, Hidden)]
+        if len(hypotheses) < len(self.hypotheses):
+            nodes = [node for part in (*hypotheses, self.claim) for node in walk(part)]
+        hidden = [node.why for node in nodes if isinstance(node, Hidden)]
         return Posed(
             variables=tuple(self.variables),
             hypotheses=tuple(hypotheses),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
-from ..meaning.nodes import Node, Number, walk
+from ..meaning.nodes import Node, Number
 from ..meaning.types import (
     BOOL,
     INT,
@@ -63,9 +63,8 @@ class Shown:
 
 
 def constants(nodes: Iterable[Node]) -> tuple[Fraction, ...]:
-    """The numerals of a statement, each once, smaller ones first."""
-    found = {part.value for node in nodes for part in walk(node) if isinstance(part, Number)}
-    return tuple(sorted(found))
+    """The numerals among the nodes of a statement, each once, smaller ones first."""
+    return tuple(sorted({node.value for node in nodes if isinstance(node, Number)}))
 
 
 def samples(kind: Type, known: tuple[Fraction, ...], count: int) -> list[Any]:

@@ -7,7 +7,7 @@ hypothesis is checked as soon as its variables have values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 from functools import cached_property
 
@@ -68,13 +68,13 @@ class Found:
 
 
 class Plan:
-    """The order of the variables, with the domain of each and the hypotheses that can be checked after it.
+    """The order of the variables, with what is asked of each and the hypotheses that can be checked after it.
 
-    ``alone``: the slots whose domain does not depend on other variables.
+    ``first``: the hypotheses on no variable; ``alone``: the slots whose domain does not depend on other variables.
     """
 
-    def __init__(self, posed: Posed, compiler: Compiler) -> None:
-        self.steps: list[tuple[Variable, Domain, list[int]]] = []
+    def __init__(self, posed: Posed) -> None:
+        self.steps: list[tuple[Variable, Node | None, list[int]]] = []
         self.alone: set[int] = set()
         self.first: list[int] = []
         known = set(posed.definitions)
@@ -88,11 +88,10 @@ class Plan:
             about = frozenset() if condition is None else free(condition)
             if about | type_slots(variable.type) <= {variable.slot}:
                 self.alone.add(variable.slot)
-            domain = compiler.domains.of(compiler, variable.type, variable.slot, condition, "∃")
             known.add(variable.slot)
             ready = [index for index, need in enumerate(needs) if need <= known and index not in placed]
             placed.update(ready)
-            self.steps.append((variable, domain, ready))
+            self.steps.append((variable, condition, ready))
         self.unreachable = len(placed) < len(needs)
 
     @staticmethod
@@ -143,13 +142,12 @@ def _joined(nodes: list[Node]) -> Node | None:
     return joined
 
 
-def two_meanings(posed: Posed) -> bool:
-    """Whether some operation of the claim can mean something else in the textbook."""
+def two_meanings(nodes: Iterable[Node]) -> bool:
+    """Whether some operation among the nodes of a claim can mean something else in the textbook."""
     return any(
-        (isinstance(part, Op | Call) and part.cause)
-        or (isinstance(part, Number) and isinstance(base(part.type), FinType))
-        for node in posed.nodes
-        for part in walk(node)
+        (isinstance(node, Op | Call) and node.cause)
+        or (isinstance(node, Number) and isinstance(base(node.type), FinType))
+        for node in nodes
     )
 
 
@@ -163,7 +161,7 @@ class Book:
 
 
 class Search:
-    """One search; ``points`` stops it once it has as many of each kind as are told."""
+    """One search. What it asks of the claim is compiled when it is first asked: many searches end soon."""
 
     def __init__(self, posed: Posed, *, steps: int = STEPS, seconds: float = SECONDS) -> None:
         self.posed = posed
@@ -172,20 +170,40 @@ class Search:
             steps = min(steps, HIDDEN_STEPS)
         self.meter = Meter(steps=steps, seconds=seconds)
         sampled = sum(1 for variable in posed.variables if modelled(variable))
-        domains = Domains(constants=constants(posed.nodes), inner=PER_VARIABLE.get(sampled, 4))
-        inner = Domains(constants=domains.constants, inner=INNER.get(sampled, 5))
+        nodes = [part for node in posed.nodes for part in walk(node)]
+        known = constants(nodes)
+        inner = Domains(constants=known, inner=INNER.get(sampled, 5))
         self.compiler = Compiler(self.meter, book=False, domains=inner)
-        outer = Compiler(self.meter, book=False, domains=domains)
-        self.plan = Plan(posed, outer)
-        self.goal = self.compiler(posed.goal)
-        self.goal_cost = size(posed.goal)
-        self.hypotheses = [(self.compiler(node), size(node)) for node in posed.hypotheses]
-        self.two = two_meanings(posed)
+        outer = Domains(constants=known, inner=PER_VARIABLE.get(sampled, 4))
+        self.outer = Compiler(self.meter, book=False, domains=outer)
+        self.plan = Plan(posed)
+        self.domains: dict[int, Domain] = {}
+        self.hypotheses: dict[int, tuple[Closure, int]] = {}
+        self.two = two_meanings(nodes)
         self.definitions = {slot: self.compiler(node) for slot, node in posed.definitions.items()}
         self.tried = self.satisfied = self.looked = self.agreed = 0
         # A recursion may leave terms open: that it satisfies nothing shows nothing.
         self.exhausted = not any(isinstance(node, Recursion) for node in posed.definitions.values())
         self.empty: Variable | None = None
+
+    @cached_property
+    def goal(self) -> tuple[Closure, int]:
+        """The goal under Lean's meaning, and what it costs."""
+        return self.compiler(self.posed.goal), size(self.posed.goal)
+
+    def _hypothesis(self, index: int) -> tuple[Closure, int]:
+        """A hypothesis under Lean's meaning, and what it costs."""
+        if index not in self.hypotheses:
+            node = self.posed.hypotheses[index]
+            self.hypotheses[index] = self.compiler(node), size(node)
+        return self.hypotheses[index]
+
+    def _domain(self, index: int) -> Domain:
+        """The domain of the variable at a step of the plan."""
+        if index not in self.domains:
+            variable, condition, _ = self.plan.steps[index]
+            self.domains[index] = self.outer.domains.of(self.outer, variable.type, variable.slot, condition, "∃")
+        return self.domains[index]
 
     @cached_property
     def book(self) -> Book:
@@ -242,9 +260,9 @@ class Search:
             if point is not None:
                 yield point
             return
-        variable, domain, ready = self.plan.steps[index]
+        variable, _, ready = self.plan.steps[index]
         try:
-            values, complete = domain(env)
+            values, complete = self._domain(index)(env)
         except (Unknown, Undefined):
             values, complete = [], False
         if not complete:
@@ -262,7 +280,7 @@ class Search:
 
     def _hold(self, env: Env, indices: list[int]) -> bool:
         for index in indices:
-            closure, cost = self.hypotheses[index]
+            closure, cost = self._hypothesis(index)
             self.meter.spend(cost)
             truth = closure(env)
             if truth is not True:
@@ -275,8 +293,9 @@ class Search:
         self.satisfied += 1
         if self.silent:
             raise OutOfBudget  # the goal is never known: that the hypotheses can hold is all there is to find
-        self.meter.spend(self.goal_cost)
-        lean = self.goal(env)
+        goal, cost = self.goal
+        self.meter.spend(cost)
+        lean = goal(env)
         if lean is None:
             self.looked += 1
             self.exhausted = False
@@ -289,7 +308,7 @@ class Search:
 
     def _compared(self, env: Env, lean: Truth) -> Point | None:
         """The point under the textbook's meaning; None where nothing tells."""
-        self.meter.spend(2 * self.goal_cost)
+        self.meter.spend(2 * self.goal[1])
         self.meter.marks.clear()
         self._define(env, self.book.definitions)
         try:
