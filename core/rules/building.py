@@ -56,7 +56,7 @@ class Building:
     units: list[EdgeUnit] = field(default_factory=list)
     uses: list[Use] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
-    groups: int = 0
+    branchings: int = 0
 
     def __post_init__(self) -> None:
         root, state = ScopeId("c0"), StateId("n0")
@@ -101,6 +101,11 @@ class Building:
 
     def next_unit(self) -> UnitId:
         return UnitId(f"u{len(self.units) + 1:03d}")
+
+    def next_branching(self) -> str:
+        """The id of the next split or group."""
+        self.branchings += 1
+        return f"p{self.branchings}"
 
     # Opening and closing
 
@@ -242,8 +247,7 @@ class Building:
     def new_group(self, substep: Substep, *, alternatives: bool = False, conditions: tuple[str, ...] = ()) -> Group:
         """A group directly inside the innermost scope; the one that stood there ends in the step of ``substep``."""
         self.end_group(substep)
-        self.groups += 1
-        made = Group(f"e{self.groups}", self.state, self.goal, alternatives, conditions)
+        made = Group(self.next_branching(), self.state, self.goal, alternatives, conditions)
         self.top.group = made
         return made
 

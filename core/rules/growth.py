@@ -189,7 +189,7 @@ class _Grower:
         """A split or an induction whose branches follow."""
         words = reading.wording.words
         inductive = "induction-announced" in reading.cues
-        self.course.pending = opening.new_split(self.building, self.course, announced=words, induction=inductive)
+        self.course.pending = opening.new_split(self.building, announced=words, induction=inductive)
 
     def _states_claim(self, reading: Reading, role: UnitRole) -> bool:
         under = opening.claims_by_heading(reading.heading)

@@ -42,7 +42,6 @@ class Course:
 
     previous: Substep | None = None
     pending: Split | None = None
-    splits: int = 0
     descent: bool = False
     conditions: tuple[str, ...] = ()
 
@@ -105,16 +104,16 @@ def _case_split(b: Building, course: Course, reading: Reading) -> Split:
     open_cases = [scope for scope in b.stack if scope.kind is ScopeKind.CASE and scope.split is not None]
     same = next((scope for scope in reversed(open_cases) if not style or scope.style in (style, "")), None)
     if style == "sub" and same is None:
-        return new_split(b, course, nested=True)
+        return new_split(b, nested=True)
     if same is None and open_cases and style:
-        return new_split(b, course, nested=True)
+        return new_split(b, nested=True)
     if same is None or same.split is None:
-        return new_split(b, course)
+        return new_split(b)
     at = course.previous or reading.substep
     if number == "1" and same.number not in ("", "1"):
         # Numbers that begin again begin another split, after the one before.
         b.close_through(same, at)
-        return new_split(b, course)
+        return new_split(b)
     b.close_through(same, at, sibling=True)
     return same.split
 
@@ -148,7 +147,7 @@ def _induction_split(b: Building, course: Course) -> Split:
         split, course.pending = course.pending, None
         split.state, split.goal = b.state, b.goal
         return split
-    return innermost_induction(b) or new_split(b, course, induction=True)
+    return innermost_induction(b) or new_split(b, induction=True)
 
 
 def innermost_induction(b: Building) -> Split | None:
@@ -156,12 +155,9 @@ def innermost_induction(b: Building) -> Split | None:
     return next((scope.split for scope in reversed(b.stack) if scope.split and scope.split.induction), None)
 
 
-def new_split(
-    b: Building, course: Course, *, announced: str = "", induction: bool = False, nested: bool = False
-) -> Split:
+def new_split(b: Building, *, announced: str = "", induction: bool = False, nested: bool = False) -> Split:
     """A split that begins where the text is."""
-    course.splits += 1
-    return Split(f"p{course.splits}", induction, announced, nested=nested, state=b.state, goal=b.goal)
+    return Split(b.next_branching(), induction, announced, nested=nested, state=b.state, goal=b.goal)
 
 
 def says_base(text: str) -> bool:
@@ -264,8 +260,7 @@ def _leave_direction(b: Building, course: Course, reading: Reading, sign: str) -
             made.signs.append("⇒" if sign == "⇐" else "⊆")
         return made
     if group is None:
-        b.groups += 1
-        group = Group(f"e{b.groups}", before.state, before.goal)
+        group = Group(b.next_branching(), before.state, before.goal)
         b.stack[b.stack.index(before) - 1].group = group
     if not before.sign and not before.arrows:
         before.sign = {"⇐": "⇒", "⇒": "⇐", "⊇": "⊆", "⊆": "⊇"}[sign]

@@ -6,14 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import proofsieve
 from proofsieve.core.obligations import Obligation, ObligationKind
 from proofsieve.core.readers import read_bytes
+from proofsieve.core.record.canonical import dump_audit, load_audit_bytes
 from proofsieve.core.rules.arrows import Arrow, conditions_of, direction_of, missing_arrows, read_arrows
 from proofsieve.core.rules.citing import citations
 from proofsieve.core.rules.maps import map_signal
 from proofsieve.core.rules.obliging import make_obligations
 from proofsieve.core.tree import EdgeUnit, EntryRole, Pattern, ProofTree, ScopeKind, Transition, UnitRole
-from proofsieve.tests.proofs import grown, tree_of, unit_saying
+from proofsieve.tests.proofs import grown, proof_of, tree_of, unit_saying
 
 K = ObligationKind
 
@@ -715,3 +717,16 @@ def test_every_scope_of_every_construct_is_closed_and_the_root_has_its_target() 
     assert all(scope.closed_by in tree.unit_by_id for scope in tree.scopes[1:])
     assert tree.units[-1].role is UnitRole.TARGET
     assert owed(tree, tree.units[-1])[0].kind is K.TARGET_FIDELITY
+
+
+def test_an_audit_with_every_construct_fits_together_and_is_read_again() -> None:
+    words = (
+        "(i) ⇒ (ii): suppose $A$. So $B$.",
+        "(ii) ⇒ (iii) is clear.",
+        "(⇐) Let $n$ be the smallest counterexample. Absurd.",
+        "Claim 1. It holds. Proof of the claim. Case 1: $n$ is even. Case 2: $n$ is odd. This proves the claim.",
+        "By the mean value theorem and Claim 1 there is $c$ with $c = 2$. Similarly $d = 2$.",
+        "Second proof. We use strong induction. Assume that it holds for all $k < n$. By induction, done.",
+    )
+    audit = proofsieve.audit(proof_of(TFAE, *words))
+    assert load_audit_bytes(dump_audit(audit), where="x").tree == audit.tree

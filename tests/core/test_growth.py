@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -323,13 +324,32 @@ FRAGMENTS = [
     "It suffices to show $z > 0$.",
     "If $m$ is odd, then $m + 1$ is even.",
     "Without loss of generality $a \\le b$.",
+    "(i) ⇒ (ii): suppose $A$.",
+    "(ii) ⇒ (i) is clear.",
+    "We show (i) ⇒ (ii) ⇒ (iii) ⇒ (i).",
+    "Hence all conditions are equivalent.",
+    "(⇒) Let $A$ hold.",
+    "(⇐) Suppose $B$.",
+    "Conversely, every $b$ is one.",
+    "Combining both directions we are done.",
+    "Let $n$ be the smallest counterexample.",
+    "By infinite descent there is none.",
+    "Second proof. Let $x = 2$.",
+    "Proof of the claim. It is clear.",
+    "By Claim 1, $q = 2$.",
+    "By the mean value theorem there is $c$ with $f(c) = 0$.",
+    "Similarly $y = 2$.",
+    "Let me start over.",
+    "Case A: $n = 3$.",
+    "To see that it holds, suppose $z$.",
+    "Suppose (i). Then (ii).",
 ]
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from(FRAGMENTS), min_size=1, max_size=14))
 def test_any_order_of_constructs_gives_a_whole_tree(steps: list[str]) -> None:
-    proof = proof_of("Prove it.", *steps)
+    proof = proof_of("The following are equivalent: (i) $A$; (ii) $B$.", *steps)
     decomposition = decompose(proof)
     tree = grow(proof, decomposition.substeps)
     own_words = [unit for unit in tree.units if unit.role not in (UnitRole.CLOSURE, UnitRole.TARGET)]
@@ -337,6 +357,7 @@ def test_any_order_of_constructs_gives_a_whole_tree(steps: list[str]) -> None:
     assert all(proof.quote(unit.span) == unit.text for unit in tree.units)
     assert [unit.id for unit in tree.units] == [f"u{number:03d}" for number in range(1, len(tree.units) + 1)]
     assert all(scope.closed_by in tree.unit_by_id for scope in tree.scopes[1:])
+    assert all(re.fullmatch(r"p[0-9]+", item.split) for item in (*tree.scopes, *tree.units) if item.split)
     for unit in tree.units:
         path = tree.scope_path(unit.scope)
         assert unit.hypothetical == any(scope.hypothetical for scope in path)
