@@ -45,7 +45,7 @@ _BARE_HEADING = re.compile(
 )
 # "To see that it is closed, suppose …", "For transitivity suppose …".
 _ASIDE_ASSUMPTION = re.compile(r"(?:for|to (?:see|prove|show|verify|check|establish))\b")
-_ASIDE = re.compile(r"(?:remark|note|example|aside|bemerkung|remarque)\b", re.IGNORECASE)
+_ASIDE = re.compile(r"(?:remark|note|aside|bemerkung|remarque)\b", re.IGNORECASE)
 _ARROW_SIGN = re.compile(
     r"[⇒⇐⇔⟹⟸⟺]|\\(?:Long)?(?:left|right|Left|Right)+arrow|\\(?:implies|impliedby|iff)(?![A-Za-z])|=>"
 )
