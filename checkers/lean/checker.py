@@ -153,6 +153,8 @@ class LeanChecker:
         body: str,
         found: Search | None = None,
     ) -> Evidence:
+        if judgement is None and branch is Branch.CLAIM:
+            return self._inconclusive(statement, branch, Kind.UNPARSED, "the header of the theorem could not be read")
         if judgement is None:
             return self._inconclusive(statement, branch, Kind.UNSUPPORTED, "this statement cannot be negated as text")
         lines = [

@@ -10,7 +10,8 @@ from ...core.evidence import Kind, Limits, Strength
 from ...core.value import value
 from .errors import ProcessFailed
 from .judgement.question import CLAIM, Origin, Question
-from .judgement.raw import Backend, Failure, Finding, Message, RawResult, Report
+from .judgement.raw import Backend, Failure, Finding, Message, RawResult, Read, Refusal, Report
+from .judgement.scan import REFUSED, refused_because
 from .places import BACKEND, LABEL
 from .pool import LeanPool
 
@@ -35,29 +36,38 @@ class Draft:
     closure: str | None
 
 
-async def elaborate(question: Question, pool: LeanPool, limits: Limits, *, counts: bool = True) -> RawResult:
+async def elaborate(question: Question, pool: LeanPool, limits: Limits, *, trial: bool = False) -> RawResult:
     """The answer to ``question``: its text elaborated, the statement read, and the kernel's word on the theorem.
 
     Failures are in the result. The data of a proof cross from one process to the other and are checked again there;
-    without ``counts`` (a trial, a search) it may be the same process.
+    in a ``trial`` it may be the same process, and no word is refused: Lean itself must say no.
     """
-    if counts:
+    if not trial:
         pool.expect()
-    draft = await draft_of(question, pool, limits)
+    draft = await draft_of(question, pool, limits, words=() if trial else tuple(REFUSED))
     if draft.raw.failure is not None or (draft.closure is None and question.origin is Origin.STATEMENT):
         return draft.raw  # the statement of a body is ours, and is read once before
-    return await _with_finding(question, draft, pool.judge if counts else pool.look, limits)
+    return await _with_finding(question, draft, pool.look if trial else pool.judge, limits)
 
 
-async def draft_of(question: Question, pool: LeanPool, limits: Limits) -> Draft:
-    """The text of others, elaborated. Failures are in the result."""
+async def draft_of(
+    question: Question, pool: LeanPool, limits: Limits, *, words: tuple[str, ...] = tuple(REFUSED)
+) -> Draft:
+    """The text of others, elaborated up to the first command with one of ``words``. Failures are in the result."""
     try:
         answer = await pool.check(
-            {"definitions": question.shared, "text": question.text, "theorem": question.theorem}, limits
+            {
+                "definitions": question.shared,
+                "text": question.text,
+                "theorem": question.theorem,
+                "words": words,
+            },
+            limits,
         )
         raw = RawResult(
             text=_report(answer),
             shared=_report(answer["definitions"]),
+            refusal=_refusal(answer["refused"]),
             found=None if answer["found"] is None else str(answer["found"]),
         )
         return Draft(raw=raw, closure=None if answer["closure"] is None else str(answer["closure"]))
@@ -88,28 +98,50 @@ async def read_statement(question: Question, pool: LeanPool, limits: Limits) -> 
 
 
 async def _finding(question: Question, closure: str | None, ask: _Ask, limits: Limits) -> Finding:
+    statement = question.statement
     answer = await ask(
         {
-            "definitions": question.definitions,
+            "statement": None
+            if statement is None
+            else {"source": statement.text, "theorem": statement.theorem, "strict": statement.strict},
             "goals": [{"key": goal.key, "text": goal.text} for goal in question.goals],
-            "probes": [{"key": probe.key, "text": probe.text, "library": probe.library} for probe in question.probes],
             "theorem": question.theorem,
             "closure": closure,
         },
         limits,
     )
     goals = {str(key): _report(found) for key, found in answer["goals"].items()}
+    read = None if answer["statement"] is None else _read(answer["statement"])
     return Finding(
-        definitions=_report(answer["definitions"]),
+        statement=read,
         goals=goals,
-        probes={str(key): bool(_report(found).errors) for key, found in answer["probes"].items()},
-        type=_type(goals.get(CLAIM, Report())),
+        type=_type(goals.get(CLAIM, Report()) if read is None else read.claim),
         proves=_texts(answer["proves"]),
         own=_texts(answer["own"]),
         library=_texts(answer["library"]),
         differing=_texts(answer["differing"]),
         refused="" if answer["refused"] is None else str(answer["refused"]),
     )
+
+
+def _read(found: Mapping[str, Any]) -> Read:
+    place = found["place"] or {"line": 1, "column": 0}
+    return Read(
+        found=bool(found["found"]),
+        refusal=_refusal(found["refused"]),
+        before=Report(messages=tuple(_message(item) for item in found["messages"]), missing=_texts(found["missing"])),
+        claim=Report() if found["claim"] is None else _report(found["claim"]),
+        complaints=_texts(found["complaints"]),
+        line=int(place["line"]),
+        column=int(place["column"]),
+    )
+
+
+def _refusal(found: Mapping[str, Any] | None) -> Refusal | None:
+    if found is None:
+        return None
+    word = str(found["word"])
+    return Refusal(word=word, line=int(found["line"]), why=str(found.get("why") or refused_because(word)))
 
 
 def _type(report: Report) -> str:

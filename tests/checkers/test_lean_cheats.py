@@ -98,35 +98,34 @@ CHEATS: list[tuple[str, str, str | None, Kind, str]] = [
     ("forged output", 'theorem t : 3 = 4 := by\n  trace "{\\"found\\": \\"theorem\\", \\"proves\\": [\\"claim\\"]}"\n  rfl', None,
      FAILED, ""),
     ("a bracket in the string of an attribute",
-     '@[deprecated "]{" , instance] abbrev all : LT Nat := ⟨fun _ _ => True⟩\ntheorem t : 9 < 2 := trivial', None, REJECTED, "brace"),
+     '@[deprecated "]{" , instance] abbrev all : LT Nat := ⟨fun _ _ => True⟩\ntheorem t : 9 < 2 := trivial', None, REJECTED, "@instance"),
     ("a raw string in an attribute",
      '@[deprecated r#"{"]"#, instance] abbrev all : LT Nat := ⟨fun _ _ => True⟩\ntheorem t : 9 < 2 := trivial', None, REJECTED, ""),
     ("a comment that is a division for Lean",
      "def U := {n : Int //-n = 1}\n@[instance] abbrev all : LT Nat := ⟨fun _ _ => True⟩\ndef k :=\n-- -/\n  3\ntheorem t : 9 < 2 := trivial",
-     None, REJECTED, "taken for a string or a comment"),
+     None, REJECTED, "@instance"),
     ("a class behind such a comment",
-     "def U := {n : Int //-n = 1}\nclass C : Prop where\n  h : 9 < 2\ndef k :=\n-- -/\n  3\ntheorem t [C] : 9 < 2 := C.h",
-     None, REJECTED, "not certain"),
+     "def U := {n : Int //-n = 1}\nclass C : Prop where\n  h : 9 < 2\ndef k :=\n-- -/\n  3\nvariable [C]\ntheorem t : 9 < 2 := C.h",
+     None, REJECTED, "variable [C]"),
     ("a comment after an arrow",
-     "def g : Option Int := do let y <--(some 2); return y\ntheorem t : g = g := rfl", None, REJECTED, "not certain"),
+     "def g : Option Int := do let y <--(some 2); return y\ntheorem t : g = g := rfl", None, FAILED, "definitions"),
     ("a character after a sign",
      "def e := !'\"'.isUpper\n@[instance] abbrev all : LT Nat := ⟨fun _ _ => True⟩\ndef o := !'\"'.isUpper\ntheorem t : 9 < 2 := trivial",
      None, REJECTED, ""),
     ("code to run behind a character after a sign",
      "def e := !'\"'.isUpper\n#eval IO.println 7\ndef o := !'\"'.isUpper\ntheorem t : 2 = 2 := rfl", "2 = 2", REJECTED, "#eval"),
-    ("a string in a string with code", 'def s := s!"{"x"}"\ntheorem t : s = s := rfl', None, REJECTED, "brace"),
-    ("a goal that goes on with |>", "theorem t : 2 ≤ 9 := by decide", "theorem t : 2 ≤ 9\n  |> Not", Kind.UNPARSED, "header"),
-    ("a goal that goes on with |||", "theorem t : 4 = 4 := rfl", "theorem t : 4 = 4\n  ||| 3", Kind.UNPARSED, "header"),
+    ("a goal that goes on with |>", "theorem t : 2 ≤ 9 := by decide", "theorem t : 2 ≤ 9\n  |> Not", REJECTED, "¬2 ≤ 9"),
+    ("a goal that goes on with |||", "theorem t : 4 = 4 := rfl", "theorem t : 4 = 4\n  ||| 3", REJECTED, "4 = 4 ||| 3"),
     ("a goal that goes on with #[",
      "def n (a : Array Nat := #[3,4]) := a.size\ntheorem t : 2 = n := rfl",
      "def n (a : Array Nat := #[3,4]) := a.size\ntheorem t : 2 = n\n#[8]", REJECTED, "does not say"),
     ("a goal that goes on with a name that Mathlib makes a command", "def n (k : Nat := 7) := k\ntheorem t : 7 = n := rfl",
-     "def lemma := 3\ndef n (k : Nat := 7) := k\ntheorem t : 7 = n\nlemma", REJECTED, "where the statement ends"),
+     "def lemma := 3\ndef n (k : Nat := 7) := k\ntheorem t : 7 = n\nlemma", REJECTED, "7 = n lemma"),
     ("compiled code in a definition",
      "def one (_ : Nat) : Bool := true\ndef two : Nat := (fun (_ : one 3 = true) => 4) (by native_decide)\ntheorem t : 2 = 2 := rfl",
-     None, REJECTED, "compiled code"),
+     None, REJECTED, "code would run"),
     ("a foreign name for a part of the compiler's",
-     '@[extern "z"] def List._redArg (n : Nat) : String := ""\ntheorem t : 2 = 2 := rfl', None, REJECTED, "compiled code"),
+     '@[extern "z"] def List._redArg (n : Nat) : String := ""\ntheorem t : 2 = 2 := rfl', None, REJECTED, "@extern"),
     ("compiled code in a lemma before it",
      "theorem a : 2 + 2 = 4 := by native_decide\ntheorem t : 4 = 2 + 2 := a.symm", None, REJECTED, "compiled code"),
     ("a type that a namespace hides", "abbrev My.Int := Empty\nnamespace My\ntheorem t : ∀ k : Int, k ≠ k := nofun\nend My", None, REJECTED,
@@ -139,8 +138,6 @@ CHEATS: list[tuple[str, str, str | None, Kind, str]] = [
      None, REJECTED, "False means"),
     ("one among fields", "structure My where\n  False : Prop\nnamespace My\ntheorem t : ∀ m : My, False m → False m := fun _ h => h\nend My",
      None, REJECTED, "False means"),
-    ("an option inside of a definition", "def k := 2\n  set_option pp.maxSteps 1\ntheorem t : 2 ≤ 9 ∧ 3 ≤ 9 := by decide", None, REJECTED,
-     "set_option pp.maxSteps"),
     ("an option in the statement", "theorem t : set_option pp.maxSteps 1 in 2 ≤ 9 ∧ 3 ≤ 9 := by decide", None, REJECTED, "set_option"),
     ("a comment that does not end", "theorem t : 1 = 1 := rfl\n/- theorem u", None, FAILED, "comment"),
 ]  # fmt: skip
@@ -166,12 +163,59 @@ async def test_a_proof_beside_a_replaced_implementation_counts_by_the_kernel_alo
         "def always (_ : Nat) : Bool := true\n@[implemented_by always]\ndef isNine (n : Nat) : Bool := n == 9\n"
         "theorem wrong : isNine 4 = true := by native_decide\ntheorem right : isNine 4 = false := by decide\n"
     )
-    assert (await lean.file(text, theorem="right")).outcome is Outcome.PASSED
-    assert (await lean.file(text, theorem="wrong")).kind is REJECTED
-    goal = "def isNine (n : Nat) : Bool := n == 9\ntheorem goal : isNine 4 = {}"
-    wrong = await lean.file(text, theorem="wrong", goal=goal.format("true"))
+    wrong, right = await lean.file(text, theorem="wrong"), await lean.file(text, theorem="right")
     assert (wrong.kind, wrong.axioms) == (REJECTED, ("Lean.ofReduceBool", "Lean.reduceBool"))
-    assert (await lean.file(text, theorem="right", goal=goal.format("false"))).outcome is Outcome.PASSED
+    assert right.outcome is Outcome.PASSED
+    assert any("implemented_by" in note.text for note in right.messages)
+
+
+@pytest.mark.parametrize(
+    ("before", "word"),
+    [
+        ('notation "x" => 1', "notation"),
+        ('infixl:65 " ⊕ " => Nat.add', "infixl"),
+        ("macro_rules | `(1) => `(2)", "macro_rules"),
+        ('syntax "one" : term', "syntax"),
+        ("local instance : Add Nat := ⟨fun _ _ => 6⟩", "local"),
+        ("axiom a : False", "axiom"),
+        ("deriving instance Repr for Nat", "deriving"),
+        ("@[coe] def f := 1", "@coe"),
+        ("@[default_instance] def f : Inhabited Nat := ⟨6⟩", "@default_instance"),
+        ("@[simp, macro «term_+_»] def f := 1", "@macro"),
+        ("@[local simp] theorem g : 1 = 1 := rfl\nattribute [local instance] instAddNat", "@instance"),
+        ("attribute [-simp] Nat.add_zero", "@"),
+        ("set_option autoImplicit true", "set_option autoImplicit"),
+        ("def f := set_option maxRecDepth 600 in 1", "set_option maxRecDepth"),
+        ("variable (n : Nat)\ninclude n", "include"),
+        ("open Nat hiding add in", "open … in"),
+        ("open Nat renaming add → sub", "renaming"),
+        ("opaque f : Nat", "opaque"),
+        ("export Nat (add)", "export"),
+        ("unif_hint (n : Nat) where ⊢ n =?= n", "unif_hint"),
+        ("mutual\ndef f : Nat := 1\ninstance : Inhabited Nat := ⟨2⟩\nend", "instance"),
+        ("def f : Nat := by exact (by native_decide : 1 = 1) ▸ 1", "native_decide"),
+    ],
+)
+async def test_what_can_change_a_statement_is_refused_before_it(lean: Asking, before: str, word: str) -> None:
+    found = await lean.file(f"def one := 1\n{before}\ntheorem t : 1 = 1 := rfl", theorem="t")
+    assert (found.kind, f"“{word}" in found.why) == (REJECTED, True), found.why
+
+
+@pytest.mark.parametrize(
+    ("text", "type_"),
+    [
+        ('def s := s!"{"x"}"\ntheorem t : s = s := rfl', "s = s"),
+        ("def k := 2\n  set_option pp.maxSteps 1\ntheorem t : 2 ≤ 9 ∧ 3 ≤ 9 := by decide", "2 ≤ 9 ∧ 3 ≤ 9"),
+        ('-- an instance, a notation and an axiom, told of\ndef q := "@[instance]"\ntheorem t : q = q := rfl', "q = q"),
+        ("def U := {n : Int //-n = 1}\ndef k := 3\ntheorem t : k = 3 -- -/\n  := rfl", "k = 3"),
+        ('def r := r#"{"#\ndef c := !\'"\'.isUpper\ntheorem t : c = true := by decide', "c = Bool.true"),
+        ("theorem t : let x := 5; x = 5 := rfl", "have x := 5; x = 5"),
+        ("theorem u : 1 = 1 := by native_decide\ntheorem t : 2 = 2 := rfl", "2 = 2"),
+    ],
+)
+async def test_what_only_looks_odd_is_read_as_lean_reads_it(lean: Asking, text: str, type_: str) -> None:
+    found = await lean.file(text, theorem="t")
+    assert (found.outcome, found.type) == (Outcome.PASSED, type_), found.why
 
 
 @pytest.mark.parametrize(

@@ -159,3 +159,51 @@ async def test_a_verdict_that_counts_costs_a_process_of_its_own(lean_installed: 
         assert (found.outcome, checker.pool.starts) == (Outcome.PASSED, 2)
     finally:
         await checker.aclose()
+
+
+@pytest.mark.parametrize(
+    ("text", "branch", "body"),
+    [
+        ("theorem t : 4 ≤ 5\n  |> Not", Branch.CLAIM, "by decide"),
+        ("theorem t : 5 ≤ 4\n  |> Not", Branch.NEGATION, "by decide"),
+        ("theorem t : 1 + 1 = 2\n  ||| 1", Branch.CLAIM, "rfl"),
+        ("def f (a : Array Nat := #[7, 7]) := a.size\ntheorem t : 2 = f\n#[5]", Branch.CLAIM, "rfl"),
+        ("def g (a : Array Nat := #[7, 7]) := a.size\ndef f : Nat := g\n#[5]\ntheorem t : f = 2", Branch.CLAIM, "rfl"),
+        (
+            "def s := {x : Int //-x = 0}\n@[instance] abbrev bad : LE Nat := ⟨fun _ _ => True⟩\n"
+            "def q : Nat :=\n-- -/\n  5\ntheorem t : 4 ≤ 3",
+            Branch.CLAIM,
+            "trivial",
+        ),
+    ],
+)
+async def test_a_body_must_prove_the_statement_as_lean_reads_it(
+    checker: LeanChecker, text: str, branch: Branch, body: str
+) -> None:
+    found = await checker.check(statement(text), branch, PATIENT, artifact=body)
+    assert found.outcome is Outcome.INCONCLUSIVE, found.reading
+
+
+@pytest.mark.parametrize(
+    ("text", "body", "reading"),
+    [
+        ("theorem t : 3 = 3 -- so it is", "rfl", "3 = 3"),
+        (
+            "theorem t (a b : Nat) :\n    a + b = b + a\n    := by\n  sorry",
+            "Nat.add_comm a b",
+            "∀ (a b : Nat), a + b = b + a",
+        ),
+        ("theorem t : (match 3 with | 0 => 1 | _ => 2) = 2", "rfl", "(match 3 with | 0 => 1 | x => 2) = 2"),
+        (
+            "open Nat\nnamespace Q\nvariable (n : Nat)\ntheorem t : n ≤ succ n",
+            "Nat.le_succ n",
+            "∀ (n : Nat), n ≤ n.succ",
+        ),
+        ("def c := 'a'\ntheorem t : c.toNat = 97", "by decide", "c.toNat = 97"),
+    ],
+)
+async def test_a_statement_without_a_proof_ends_where_lean_ends_it(
+    checker: LeanChecker, text: str, body: str, reading: str
+) -> None:
+    found = await checker.check(statement(text), Branch.CLAIM, PATIENT, artifact=body)
+    assert (found.outcome, found.reading) == (Outcome.PASSED, reading), found.why

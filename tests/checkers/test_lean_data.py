@@ -19,10 +19,6 @@ pytestmark = LEAN
 Closure = dict[str, Any]
 
 
-def goal(statement: str) -> list[dict[str, str]]:
-    return [{"key": "claim", "text": f"theorem _root_.Audit.goal.claim : {statement} := sorry"}]
-
-
 async def data_of(lean: Asking, text: str) -> Closure:
     answer = await lean.pool.check({"definitions": "", "text": text, "theorem": ["t"]}, PATIENT)
     assert answer["found"] == "theorem", answer["messages"]
@@ -31,16 +27,9 @@ async def data_of(lean: Asking, text: str) -> Closure:
 
 
 async def verdict(lean: Asking, statement: str, closure: Any, definitions: str = "") -> dict[str, Any]:
-    return await lean.pool.judge(
-        {
-            "definitions": definitions,
-            "goals": goal(statement),
-            "probes": [],
-            "theorem": ["t"],
-            "closure": json.dumps(closure),
-        },
-        PATIENT,
-    )
+    source = {"source": f"{definitions}\ntheorem t : {statement}", "theorem": ["t"], "strict": True}
+    question = {"statement": source, "goals": [], "theorem": ["t"], "closure": json.dumps(closure)}
+    return await lean.pool.judge(question, PATIENT)
 
 
 async def test_the_data_of_a_proof_prove_the_same_in_another_process(lean: Asking) -> None:
@@ -205,6 +194,6 @@ def damage(closure: Closure, chance: random.Random) -> None:
 
 @pytest.mark.parametrize("closure", ["", "null", "[]", "3", "{}", "{", '"x"', "[[[[[[[["])
 async def test_a_closure_that_is_none_is_refused(lean: Asking, closure: str) -> None:
-    question = {"definitions": "", "goals": goal("1 = 1"), "probes": [], "theorem": ["t"], "closure": closure}
-    found = await lean.pool.judge(question, PATIENT)
-    assert found["proves"] == []
+    source = {"source": "theorem t : 1 = 1", "theorem": ["t"], "strict": True}
+    question = {"statement": source, "goals": [], "theorem": ["t"], "closure": closure}
+    assert (await lean.pool.judge(question, PATIENT))["proves"] == []

@@ -10,7 +10,7 @@ import pytest
 from proofsieve.checkers.lean.embedded import EMBEDDED
 from proofsieve.checkers.lean.judgement.judge import HOLES, Judgement, judge, refusal
 from proofsieve.checkers.lean.judgement.question import Question, ask_body, ask_file, ask_goal, pick
-from proofsieve.checkers.lean.judgement.raw import Backend, Failure, Finding, Message, RawResult, Report
+from proofsieve.checkers.lean.judgement.raw import Backend, Failure, Finding, Message, RawResult, Read, Refusal, Report
 from proofsieve.core.evidence import Branch, Kind, Outcome, Strength
 
 TOOLCHAIN = Backend(
@@ -30,11 +30,15 @@ def message(text: str = "no", *, kind: str = "", severity: str = "error", line: 
     )
 
 
+def read(**changes: Any) -> Read:
+    good = Read(found=True, refusal=None, before=Report(), claim=Report(commands=THEOREM_KINDS), complaints=())
+    return replace(good, **changes)
+
+
 def finding(**changes: Any) -> Finding:
     good = Finding(
-        definitions=Report(commands=("Lean.Parser.Command.eoi",)),
-        goals={"claim": Report(commands=THEOREM_KINDS)},
-        probes={},
+        statement=read(),
+        goals={},
         type="∀ (n : Nat), n = n",
         proves=("claim",),
         own=(),
@@ -82,11 +86,16 @@ NOTHING = [
     answer(finding=finding(own=("wish",))),
     answer(finding=finding(refused="no")),
     answer(finding=finding(differing=("f",), proves=())),
-    answer(finding=finding(definitions=Report(messages=(message(),)))),
-    answer(finding=finding(definitions=Report(commands=("Lean.Parser.Command.notation",)))),
-    answer(finding=finding(goals={})),
-    answer(finding=finding(goals={"claim": Report(commands=(*THEOREM_KINDS, "Lean.Parser.Command.axiom"))})),
-    answer(finding=finding(goals={"claim": Report(messages=(message(),), commands=THEOREM_KINDS)})),
+    answer(refusal=Refusal(word="#eval", line=1, why="runs code")),
+    answer(finding=finding(statement=None)),
+    answer(finding=finding(statement=read(found=False))),
+    answer(finding=finding(statement=read(refusal=Refusal(word="notation", line=1, why="it changes")))),
+    answer(finding=finding(statement=read(before=Report(messages=(message(),))))),
+    answer(finding=finding(statement=read(before=Report(missing=("Mathlib",))))),
+    answer(finding=finding(statement=read(claim=Report()))),
+    answer(finding=finding(statement=read(claim=Report(commands=(*THEOREM_KINDS, "Lean.Parser.Command.axiom"))))),
+    answer(finding=finding(statement=read(claim=Report(messages=(message(),), commands=THEOREM_KINDS)))),
+    answer(finding=finding(statement=read(complaints=("Nat means something else",)))),
     *(answer(finding=finding(library=(hole,))) for hole in sorted(HOLES)),
 ]  # fmt: skip
 
@@ -174,28 +183,27 @@ def test_a_body_that_fails_is_a_search_that_found_nothing_and_its_lines_are_the_
     assert [(note.where, note.line) for note in wrong.messages] == [("statement", 3)]
 
 
-def test_an_error_in_the_goal_stands_where_the_goal_has_it() -> None:
-    text = "def f := 1\ntheorem t (n : Nat) : n = m := rfl"
-    asked = ask_file(text, pick(text, None, where=""))
-    column = len("theorem _root_.Audit.goal.claim (n : Nat) : n = ")
-    goals = {"claim": Report(messages=(message(column=column),), commands=THEOREM_KINDS)}
-    (note,) = judge(asked, answer(finding=finding(goals=goals)), EMBEDDED).messages
-    assert (note.where, note.line, text.splitlines()[1][note.column]) == ("statement", 2, "m")
+def test_an_error_in_the_claim_stands_where_its_source_has_it() -> None:
+    text = "def f := 1\n  theorem t (n : Nat) :\n  n = m"
+    asked = ask_body(text, pick(text, None, where=""), "rfl")
+    assert asked is not None
+    said = Report(messages=(message(column=9), message(line=2, column=6)), commands=THEOREM_KINDS)
+    found = judge(asked, answer(finding=finding(statement=read(claim=said, line=2, column=2))), EMBEDDED)
+    assert [(note.where, note.line, note.column) for note in found.messages] == [
+        ("statement", 2, 11),
+        ("statement", 3, 6),
+    ]
+    assert text.splitlines()[2][6] == "m"
 
 
 def test_a_theorem_that_is_no_proposition_is_ill_formed() -> None:
-    said = message("type of theorem `Audit.goal.claim` is not a proposition\n  Nat")
-    found = judged(answer(finding=finding(goals={"claim": Report(messages=(said,), commands=THEOREM_KINDS)})))
-    assert found.kind is Kind.ILL_FORMED
-    assert "Audit" not in found.why
+    said = Report(messages=(message("type of theorem `t` is not a proposition\n  Nat"),), commands=THEOREM_KINDS)
+    assert judged(answer(finding=finding(statement=read(claim=said)))).kind is Kind.ILL_FORMED
 
 
-def test_a_probe_that_is_not_in_error_rejects_the_header() -> None:
-    text = "variable (h : 1 = 2)\ntheorem t (n : Nat) : n = n := rfl"
-    asked = ask_file(text, pick(text, None, where=""))
-    for in_error, outcome in ((True, Outcome.PASSED), (False, Outcome.INCONCLUSIVE)):
-        assert judge(asked, answer(finding=finding(probes={"variable0": in_error})), EMBEDDED).outcome is outcome
-    assert judge(asked, answer(), EMBEDDED).outcome is Outcome.PASSED
+def test_what_is_refused_is_named_with_its_line_and_what_to_do() -> None:
+    found = judged(answer(finding=finding(statement=read(refusal=Refusal(word="notation", line=3, why="it changes")))))
+    assert found.why == "“notation” in line 3: it changes; give the intended statement as a goal"
 
 
 def test_definitions_that_differ_are_shown_side_by_side() -> None:

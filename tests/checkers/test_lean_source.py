@@ -74,7 +74,7 @@ def test_any_text_can_be_read(text: str) -> None:
     scan(text)
     for theorem in theorems(text):
         definitions = definitions_before(text, theorem)
-        assert len(definitions.text) == theorem.start
+        assert len(definitions) == theorem.start
         made = header_of(text, theorem)
         if made is not None:
             assert text[made.start :].startswith(made.signature)
@@ -210,34 +210,8 @@ def test_only_plain_definitions_go_before_a_header() -> None:
         "theorem t : f = 1 := a"
     )
     found = definitions_before(text, pick(text, "t", where=""))
-    assert found.text.split() == ["def", "f", ":=", "1", "set_option", "maxRecDepth", "900"]
-    assert found.text.index("maxRecDepth") == text.index("maxRecDepth")
-    assert found.refusals == ()
-
-
-@pytest.mark.parametrize(
-    ("before", "word"),
-    [
-        ('notation "x" => 1', "notation"),
-        ('infixl:65 " ⊕ " => Nat.add', "infixl"),
-        ("macro_rules | `(1) => `(2)", "macro_rules"),
-        ("local instance : Add Nat := ⟨fun _ _ => 6⟩", "local"),
-        ("axiom a : False", "axiom"),
-        ("deriving instance Repr for Nat", "instance"),
-        ("@[coe] def f := 1", "@coe"),
-        ("set_option autoImplicit true", "set_option autoImplicit"),
-        ("set_option pp.maxSteps 1", "set_option pp.maxSteps"),
-        ("variable (n : Nat)\ninclude n", "include"),
-        ("open Nat hiding add in", "open … in"),
-        ("open Nat renaming add → sub", "renaming"),
-        ("opaque f : Nat", "opaque"),
-    ],
-)
-def test_what_can_change_a_statement_is_refused_before_it(before: str, word: str) -> None:
-    text = f"def one := 1\n{before}\ntheorem t : 1 = 1 := rfl"
-    (refusal,) = definitions_before(text, pick(text, None, where="")).refusals
-    assert refusal.word == word
-    assert refusal.line == 2 + before.count("\n")
+    assert found.split() == ["def", "f", ":=", "1", "set_option", "maxRecDepth", "900"]
+    assert found.index("maxRecDepth") == text.index("maxRecDepth")
 
 
 def test_the_scan_finds_words_and_not_what_looks_like_them() -> None:

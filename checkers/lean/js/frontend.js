@@ -79,8 +79,9 @@ class Frontend {
   /**
    * Elaborate `source` from `state` on (taken). Returns the owned `state` after it, the imports that it asks for and
    * that are not there (`missing`), its `messages` as Lean's JSON objects, and the syntax kinds of its `commands`.
+   * `guard(command, state)` says what to do with each command before it is elaborated: keep, skip or stop.
    */
-  elaborate(state, source, file) {
+  elaborate(state, source, file, guard = () => 'keep') {
     const o = this.o;
     const input = this.makeInput(o.string(source), o.string(file), box(1), box(o.utf8.encode(source).length));
     const head = o.io(this.parseHeader(o.inc(input), 1), 'header'), afterHead = o.field(head, 1);
@@ -99,14 +100,17 @@ class Frontend {
       const context = o.constructor_(0, [o.inc(this.environment(commandState)), ...scope]);
       const at = o.inc(o.field(parser, 0)), parsed = this.parseCommand(o.inc(input), context, parser, o.inc(this.emptyLog));
       const command = o.inc(o.field(parsed, 0)), next = o.inc(o.field(o.field(parsed, 1), 0));
-      this.collect(o.field(o.field(parsed, 1), 1), messages);
+      const action = guard(command, commandState);
+      if (action === 'keep') this.collect(o.field(o.field(parsed, 1), 1), messages);
       o.dec(parsed);
       o.u32()[(ref >> 2) + 2] = o.constructor_(0, [o.inc(commandState), o.inc(next), at, o.array([])]);
       o.dec(before); // the reference is ours alone
-      done = Boolean(this.isTerminal(o.inc(command)) >> 1 & 1);
+      done = action === 'stop' || Boolean(this.isTerminal(o.inc(command)) >> 1 & 1);
       if (commands.length < MAX_COMMANDS) commands.push(this.kindOf(command));
-      o.io(this.elaborateCommand(command, o.inc(input), o.inc(ref), 1), 'elaborate');
-      this.collect(o.field(o.field(o.field(ref, 0), 0), 1), messages);
+      if (action === 'keep') {
+        o.io(this.elaborateCommand(command, o.inc(input), o.inc(ref), 1), 'elaborate');
+        this.collect(o.field(o.field(o.field(ref, 0), 0), 1), messages);
+      } else o.dec(command);
       parser = next;
     }
     const found = { state: o.inc(o.field(o.field(ref, 0), 0)), missing, messages, commands };

@@ -27,8 +27,6 @@ function nameKeys(names) {
   return { keys, paths };
 }
 
-const THEIRS = ['Audit', 'theirs'];
-
 class Builder {
   /** Lean's names from the tables of `data`; `build` makes levels and terms. Raises Refused for what Lean did not write. */
   constructor(objects, data) {
@@ -52,13 +50,14 @@ class Builder {
     this.loose = []; // how many binders around each term its variables need
   }
 
-  /** Give the constants with these keys other names, so that ours can stand beside them. Before `build`. */
-  rename(keys) {
+  /** Put the constants with these keys under another name, so that ours can stand beside them. Before `build`. */
+  rename(keys, prefix) {
     this.keys.forEach((key, i) => {
       if (!keys.has(key)) return;
       this.o.dec(this.names[i]);
-      this.names[i] = this.o.name([...THEIRS, ...this.paths[i]]);
+      this.names[i] = this.o.name([...prefix, ...this.paths[i]]);
     });
+    return this;
   }
 
   build() {

@@ -9,8 +9,9 @@ const { NIL, LEAF } = require('./objects.js');
 const { Writer, TooLarge, TERM } = require('./closure.js');
 const { Builder, Refused, refuse } = require('./replay.js');
 const { Canon, Table } = require('./compare.js');
+const { Reading, declaration } = require('./reading.js');
 
-const GOAL = ['Audit', 'goal'], PROVED = ['Audit', 'is'];
+const GOAL = ['Audit', 'goal'], PROVED = ['Audit', 'is'], THEIRS = ['Audit', 'theirs'], OURS = ['Audit', 'ours'];
 
 const hasError = (messages) => messages.some((message) => message.severity === 'error');
 
@@ -20,6 +21,16 @@ function parsed(closure) {
   } catch {
     return refuse('a closure that is no JSON');
   }
+}
+
+/** The names that the claim binds at its beginning, variables included. */
+function boundNames(data) {
+  const found = [];
+  for (let entry = data.terms[data.constants.at(-1).type]; entry[0] === TERM.forall; entry = data.terms[entry[3]]) {
+    const [prefix, name] = data.names[entry[1]];
+    if (prefix === 0 && typeof name === 'string') found.push(name);
+  }
+  return found;
 }
 
 class Verdicts {
@@ -34,6 +45,8 @@ class Verdicts {
     this.makeApplication = of('lean_expr_mk_app');
     this.makeParameter = of('lean_level_mk_param');
     this.kept = { text: '', state: frontend.beginning(), report: { messages: [], missing: [], commands: [] } };
+    this.reading = new Reading(objects, frontend);
+    this.lastRead = { key: '', found: null };
   }
 
   find(env, name) { return this.findIn(this.o.inc(env), this.o.inc(name), 1); }
@@ -57,8 +70,8 @@ class Verdicts {
   }
 
   /** Elaborate `text` after the definitions; `use(env)` looks at the environment before it is dropped. */
-  continue(state, text, file, use) {
-    const { state: end, ...report } = this.frontend.elaborate(this.frontend.after(state), text, file);
+  continue(state, text, file, use, guard) {
+    const { state: end, ...report } = this.frontend.elaborate(this.frontend.after(state), text, file, guard);
     try {
       return [report, use(this.frontend.environment(end), report)];
     } finally {
@@ -78,11 +91,12 @@ class Verdicts {
     }
   }
 
-  check({ definitions, text, theorem }) {
+  check({ definitions, text, theorem, words = [] }) {
     const { state, report: before } = this.definitions(definitions), name = this.o.name(theorem);
+    const guard = this.reading.without(new Set(words), text);
     let found = null;
     const [report, closure] = this.continue(state, text, 'input', (env, { messages }) => {
-      if (hasError(before.messages) || hasError(messages)) return null;
+      if (guard.refused || hasError(before.messages) || hasError(messages)) return null;
       try {
         const data = this.written(env, name, (n) => this.inLibrary(n));
         found = data && data.constants.at(-1).kind;
@@ -92,19 +106,25 @@ class Verdicts {
         found = 'too large';
         return null;
       }
-    });
+    }, guard.check);
     this.o.dec(name);
-    return { definitions: before, ...report, found, closure: closure && JSON.stringify(closure) };
+    return { definitions: before, ...report, refused: guard.refused, found, closure: closure && JSON.stringify(closure) };
   }
 
-  judge({ definitions, goals, probes, theorem, closure }) {
-    const { state, report } = this.definitions(definitions);
-    const answer = { definitions: report, goals: {}, probes: {}, refused: null, differing: [], own: [], library: [], proves: [] };
-    const targets = goals.map((goal) => this.goal(state, goal, answer)).filter(Boolean);
-    for (const { key, text, library } of probes) {
-      const from = library ? this.frontend.beginning() : this.o.inc(state);
-      [answer.probes[key]] = this.continue(from, text, 'probe', () => null);
-      this.o.dec(from);
+  /**
+   * `statement`: {source, theorem, strict} of our claim, or null where a goal of the key `claim` says it. `goals`: texts
+   * of ours that declare Audit.goal.KEY.
+   */
+  judge({ statement, goals, theorem, closure }) {
+    const answer = { statement: null, goals: {}, type: '', refused: null, differing: [], own: [], library: [], proves: [] };
+    const state = statement ? this.read(statement).state : this.definitions('').state, targets = [];
+    if (statement) {
+      const claim = this.claim(statement, answer);
+      if (claim) targets.push(claim);
+    }
+    for (const goal of goals) {
+      const target = this.goal(state, goal, answer);
+      if (target) targets.push(target);
     }
     if (!closure) return answer;
     try {
@@ -115,6 +135,69 @@ class Verdicts {
       answer.proves = [];
     }
     return answer;
+  }
+
+  /** What a source says before a theorem and in its header, kept for the next question about the same. */
+  read(statement) {
+    const key = JSON.stringify(statement);
+    if (key !== this.lastRead.key) {
+      if (this.lastRead.found) this.o.dec(this.lastRead.found.state);
+      this.lastRead = { key, found: this.reading.read(statement.source, statement.theorem, statement.strict) };
+    }
+    return this.lastRead.found;
+  }
+
+  /** The claim as data; null if it is refused or in error. */
+  claim({ theorem, strict }, answer) {
+    const found = this.lastRead.found, before = this.frontend.environment(found.state);
+    const { header, place, refused, messages, missing } = found;
+    answer.statement = { found: header !== null, place, refused, messages, missing, claim: null, complaints: [] };
+    if (header === null) return null;
+    const name = this.o.name(theorem);
+    const [report, data] = this.continue(found.state, declaration(header, theorem), 'claim', (env, { messages: said }) =>
+      (hasError(said) ? null : this.written(env, name, (n) => this.has(before, n))));
+    this.o.dec(name);
+    answer.statement.claim = report;
+    if (data && strict) answer.statement.complaints = this.complaints(found, before, data);
+    return data && { key: 'claim', data };
+  }
+
+  /** What of a statement is hidden from a reader of its header: hypotheses in variables, names that mean another thing. */
+  complaints(found, before, data) {
+    const own = this.ownNames(before, data), variables = new Set(found.variables.flatMap(({ names }) => names));
+    const last = new Set(own.map((path) => path.at(-1)));
+    const stands = (state, text) => {
+      const [{ messages }] = this.continue(state, text, 'probe', () => null);
+      return !hasError(messages);
+    };
+    const complaints = [];
+    for (const { text, type, isInstance, mentions } of found.variables) {
+      const carries = isInstance && (!mentions.some((name) => variables.has(name)) || mentions.some((name) => last.has(name.split('.').at(-1))));
+      if (type === '' || stands(found.state, `example : Prop := (${type})`)) {
+        complaints.push(`“variable ${text}” before the theorem is a hypothesis that its header does not show`);
+      } else if (carries) {
+        complaints.push(`“variable ${text}” before the theorem can hold a hypothesis that its header does not show`);
+      }
+    }
+    const hidden = [...boundNames(data).filter((name) => /^\p{Lu}/u.test(name)),
+      ...own.flatMap((path) => path.slice(1).map((_, i) => path.slice(i + 1).join('.'))).filter((name) => found.names.has(name))];
+    const library = this.frontend.beginning();
+    for (const name of new Set(hidden)) {
+      if (stands(library, `#check @${name}`)) complaints.push(`${name} means something else here than in the library`);
+    }
+    this.o.dec(library);
+    return complaints;
+  }
+
+  /** The names, by parts, of what a statement rests on and the library has not. */
+  ownNames(before, data) {
+    const writer = new Writer(this.o, (n) => this.find(before, n), (n) => this.inLibrary(n));
+    const builder = new Builder(this.o, data), used = new Set(data.terms.filter((entry) => entry[0] === TERM.constant).map((entry) => entry[1]));
+    for (const at of used) if (this.has(before, builder.names[at]) && !this.inLibrary(builder.names[at])) writer.write(builder.names[at]);
+    const paths = writer.constants.map((c) => this.o.parts(writer.nameObjects.get(c.name)).filter((part) => typeof part === 'string'));
+    writer.release();
+    builder.release();
+    return paths;
   }
 
   /** A goal as data; null if its text is in error. Its root is the constant Audit.goal.KEY. */
@@ -132,8 +215,7 @@ class Verdicts {
     const proof = builder.data.constants.find((constant) => builder.keys[constant.name] === path);
     if (!proof) refuse('the theorem is not among its own declarations');
     const { ours, renamed, clash } = this.common(env, builder, answer);
-    builder.rename(renamed);
-    builder.build();
+    builder.rename(renamed, THEIRS).build();
     const [library, assumed] = this.axioms(env, builder);
     answer.library = library;
     answer.own = [...assumed, ...closure.constants.filter((c) => c.kind === 'axiom').map((c) => builder.shown(c))];
@@ -154,7 +236,8 @@ class Verdicts {
    * proved, applied to the proof; or (no target) the claim's negation by the proof itself.
    */
   decide(env, builder, proof, claim, target, answer) {
-    const o = this.o, goal = new Builder(o, claim.data).build(), root = claim.data.constants.at(-1);
+    const o = this.o, goal = new Builder(o, claim.data), root = claim.data.constants.at(-1);
+    goal.rename(new Set(claim.data.constants.map((c) => goal.keys[c.name])), OURS).build(); // the proof has such names too
     let end = this.replay(o.inc(env), goal, (constant) => constant === root);
     const levels = () => o.list(root.levels.map((level) => this.makeParameter(goal.get('names', level))));
     let type = goal.closed(root.type), value = this.makeConstant(builder.get('names', proof.name), levels());

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 from ....core.evidence import Branch, Kind, Outcome, Strength
 from ....core.value import value
-from .plain import LEAN_KINDS
-from .question import CLAIM, CLAIM_LEAD, CLAIM_NAME, NEGATION, Origin, Question, definition_texts
-from .raw import Backend, Failure, Finding, Message, RawResult, Report
-from .scan import Word, hidden, scan
-from .source import MAX_CHARACTERS, Lines, blank, doubt
+from .question import CLAIM, CLAIM_NAME, NEGATION, Origin, Question, definition_texts
+from .raw import Backend, Failure, Finding, Message, RawResult, Read, Report
+from .scan import Word, scan
+from .source import MAX_CHARACTERS, Lines
 
 ALLOWED_AXIOMS = ("propext", "Classical.choice", "Quot.sound")
 
@@ -22,7 +21,7 @@ HOLES = frozenset(
 
 MAX_MESSAGES = 50
 _ONE_THEOREM = ("Lean.Parser.Command.theorem", "Lean.Parser.Command.eoi")
-_GOAL_KINDS = frozenset(("Lean.Parser.Command.theorem", "Lean.Parser.Command.in", "Lean.Parser.Command.eoi"))
+_CLAIM_KINDS = frozenset(("Lean.Parser.Command.theorem", "Lean.Parser.Command.in", "Lean.Parser.Command.eoi"))
 _GIVE_A_GOAL = "give the intended statement as a goal"
 _KERNEL_NOTE = "this kernel has known soundness fixes later (Lean 4.34.1)"
 
@@ -68,29 +67,7 @@ def refusal(question: Question) -> Judgement | None:
         return _inconclusive(
             question, Kind.REJECTED, f"“{first.text}” in line {first.line}: {first.why}", _word_notes(words)
         )
-    unclear = _unclear(question)
-    if unclear:
-        return _inconclusive(question, Kind.REJECTED, unclear, _word_notes(words))
-    if question.header is None and not question.goals:
-        return _inconclusive(question, Kind.UNPARSED, "the header of the theorem could not be read", _word_notes(words))
     return None
-
-
-def _unclear(question: Question) -> str:
-    """Why it is not certain that Lean reads the statement's text as it is read here, "" if it is."""
-    for text in dict.fromkeys((question.source, question.text)):
-        found = hidden(text)
-        if found is not None:
-            return f"“{found[0]}” in line {found[1]} stands in what is taken for a string or a comment"
-    header = question.header
-    begun = question.source if header is None or header.body_start < 0 else question.source[: header.body_start]
-    odd = doubt(begun)
-    if odd is not None:
-        line = Lines(begun).position(odd[0])[0]
-        return f"{odd[1]} in line {line}: what Lean takes for a comment or a string there is not certain"
-    if header is not None and "set_option" in blank(header.signature, interpolated=True):
-        return "“set_option” in the statement: it can change what the statement says"
-    return "" if question.origin is Origin.FILE else question.goes_on
 
 
 def judge_statement(question: Question, raw: RawResult, backend: Backend) -> Judgement | None:
@@ -105,7 +82,7 @@ def judge(question: Question, raw: RawResult, backend: Backend, branch: Branch =
     """The outcome of a text that a backend has answered."""
     notes = (*_all_notes(question, raw), *_word_notes(scan(question.text)))
     finding = raw.finding
-    type_ = finding.type if finding is not None and not finding.goals.get(CLAIM, Report()).errors else ""
+    type_ = finding.type if finding is not None and not _claim(finding).errors else ""
     if raw.failure is not None:
         return _inconclusive(question, raw.failure.kind, raw.failure.why, notes, type_)
     stopped = _statement_fault(question, finding, backend) or _text_fault(question, raw, backend)
@@ -152,38 +129,54 @@ def _proved(finding: Finding, branch: Branch) -> Outcome | None:
 
 
 def _statement_fault(question: Question, finding: Finding | None, backend: Backend) -> Failure | None:
-    """What is wrong with the statement's side: definitions and goal."""
-    if question.refusals:
-        change = question.refusals[0]
-        why = f"“{change.word}” in line {change.line} before the theorem: {change.why}; {_GIVE_A_GOAL}"
-        return Failure(kind=Kind.REJECTED, why=why)
+    """What is wrong with the statement's side: what stands before it, and its header."""
     if finding is None:
         return None
-    if finding.definitions.missing:
-        return Failure(kind=Kind.UNSUPPORTED, why=_missing(finding.definitions, backend))
-    if finding.definitions.errors:
-        first = finding.definitions.errors[0]
-        return Failure(kind=_kind_of(first), why=f"the definitions before the statement do not stand: {_short(first)}")
-    if question.origin is not Origin.GOAL:
-        strange = [kind for kind in finding.definitions.commands if kind not in LEAN_KINDS]
-        if strange:
-            return Failure(kind=Kind.REJECTED, why=f"{_last(strange[0])} before the theorem can change what it says")
-    claim = finding.goals.get(CLAIM)
-    if claim is None or not set(claim.commands) <= _GOAL_KINDS:
+    read = finding.statement
+    if question.statement is not None and read is None:
+        return Failure(kind=Kind.UNREADABLE, why="the checker did not say how it reads the statement")
+    if read is not None:
+        fault = _reading_fault(question, read, backend)
+        if fault is not None:
+            return fault
+    claim = _claim(finding)
+    if not claim.commands or not set(claim.commands) <= _CLAIM_KINDS:
         return Failure(kind=Kind.ILL_FORMED, why="the statement is not one statement")
     if claim.errors:
         first = claim.errors[0]
         said = _short(first).replace(f"`{CLAIM_NAME}`", "the theorem")
         ill = "type of theorem" in first.text and "not a proposition" in first.text
         return Failure(kind=Kind.ILL_FORMED if ill else _kind_of(first), why=f"the statement does not stand: {said}")
-    for probe in question.probes:
-        if not finding.probes.get(probe.key, True):
-            return Failure(kind=Kind.REJECTED, why=f"{probe.complaint}; {_GIVE_A_GOAL}")
+    if read is not None and read.complaints:
+        return Failure(kind=Kind.REJECTED, why=f"{read.complaints[0]}; {_GIVE_A_GOAL}")
     return None
+
+
+def _reading_fault(question: Question, read: Read, backend: Backend) -> Failure | None:
+    if read.refusal is not None:
+        change = read.refusal
+        place = f" in line {change.line}" if change.line else ""
+        return Failure(kind=Kind.REJECTED, why=f"“{change.word}”{place}: {change.why}; {_GIVE_A_GOAL}")
+    if read.before.missing:
+        return Failure(kind=Kind.UNSUPPORTED, why=_missing(read.before, backend))
+    if read.before.errors:
+        first = read.before.errors[0]
+        return Failure(kind=_kind_of(first), why=f"the definitions before the statement do not stand: {_short(first)}")
+    if not read.found:
+        return Failure(kind=Kind.COMPILE_FAILURE, why=f"Lean reads no statement of {question.theorem_name} there")
+    return None
+
+
+def _claim(finding: Finding) -> Report:
+    """What Lean says of the claim."""
+    return finding.statement.claim if finding.statement is not None else finding.goals.get(CLAIM, Report())
 
 
 def _text_fault(question: Question, raw: RawResult, backend: Backend) -> Failure | None:
     """What is wrong with the text of others."""
+    if raw.refusal is not None:
+        why = f"“{raw.refusal.word}” in line {raw.refusal.line}: {raw.refusal.why or 'text like this is not run'}"
+        return Failure(kind=Kind.REJECTED, why=why)
     for report in (raw.text, raw.shared):
         if report.missing:
             return Failure(kind=Kind.UNSUPPORTED, why=_missing(report, backend))
@@ -275,11 +268,11 @@ def _missing(report: Report, backend: Backend) -> str:
 def _all_notes(question: Question, raw: RawResult) -> tuple[Note, ...]:
     notes = [_in_text(question, message) for message in raw.text.messages]
     notes.extend(_note(message, "definitions") for message in raw.shared.messages)
-    if raw.finding is not None:
-        if question.origin is Origin.GOAL:
-            notes.extend(_note(message, "definitions") for message in raw.finding.definitions.messages)
-        if question.origin is not Origin.FILE or not raw.text.errors:  # else the file's own messages say the same
-            notes.extend(_goal_notes(question, raw.finding.goals.get(CLAIM, Report())))
+    finding = raw.finding
+    if finding is not None and not (question.origin is Origin.FILE and raw.text.errors):  # else they say the same
+        if finding.statement is not None and not raw.shared.messages:
+            notes.extend(_note(message, "definitions") for message in finding.statement.before.errors)
+        notes.extend(_claim_notes(finding))
     unique = dict.fromkeys(note for note in notes if note.text)
     return tuple(unique)[:MAX_MESSAGES]
 
@@ -294,18 +287,14 @@ def _in_text(question: Question, message: Message) -> Note:
     return _note(message, "statement", Lines(question.source).position(question.header.start)[0] - 1)
 
 
-def _goal_notes(question: Question, report: Report) -> Iterable[Note]:
-    """Of the goal only what is wrong with it: it ends in a sorry and is printed on purpose."""
-    header = question.header
-    if header is None:
-        yield from (_note(message, "goal", -1) for message in report.errors)
-        return
-    line, column = Lines(question.source).position(header.start)
-    last = 1 + header.signature.count("\n")
-    for message in report.errors:
-        if message.line <= last:
-            shift = column - len(CLAIM_LEAD + header.universes)
-            yield _note(message, "statement", line - 1, shift if message.line == 1 else 0)
+def _claim_notes(finding: Finding) -> Iterable[Note]:
+    """Of the claim only what is wrong with it: it ends in a sorry and is printed on purpose."""
+    read = finding.statement
+    for message in _claim(finding).errors:
+        if read is None:
+            yield _note(message, "goal", -1)
+        else:
+            yield _note(message, "statement", read.line - 1, read.column if message.line == 1 else 0)
 
 
 def _note(message: Message, where: str, lines: int = 0, columns: int = 0) -> Note:
@@ -365,7 +354,3 @@ def _short(message: Message) -> str:
 def _squeezed(text: str, width: int = 120) -> str:
     words = " ".join(text.split())
     return words if len(words) <= width else words[: width - 1] + "…"
-
-
-def _last(kind: str) -> str:
-    return kind.rpartition(".")[2] or "a command of unknown kind"

@@ -10,7 +10,7 @@ from ....core.value import value
 from .commands import Command, commands, theorems
 from .header import Header, header_of, names_in
 from .negation import bridge_proof, closed_statement, negated, witness_forms
-from .plain import Definitions, Refusal, definitions_before, hidden_instances, used_shadows
+from .plain import definitions_before
 
 CLAIM = "claim"
 CLAIM_NAME = "Audit.goal.claim"
@@ -29,6 +29,16 @@ class Origin(StrEnum):
 
 
 @value
+class Source:
+    """The text that holds our statement, and the full name of its theorem by components. ``strict``: only plain
+    definitions count before it, and whatever could change its meaning unseen is refused; else all of it is ours."""
+
+    text: str
+    theorem: tuple[str, ...]
+    strict: bool
+
+
+@value
 class Goal:
     """One of our texts that declares the constant Audit.goal.KEY."""
 
@@ -37,38 +47,28 @@ class Goal:
 
 
 @value
-class Probe:
-    """A text of ours that must be in error, after our definitions or (``library``) before them; ``complaint`` says what
-    is wrong if it is not."""
-
-    key: str
-    text: str
-    complaint: str
-    library: bool = False
-
-
-@value
 class Question:
     """What a backend is asked.
 
     ``text`` is what others wrote, elaborated after ``shared`` (ours, and not in ``text``); ``theorem`` the full name by
-    components. ``definitions``, ``goals`` and ``probes`` are ours and meet no text of others. ``body_line``: the line
-    of ``text`` on which the body begins, 1 where all of it counts as one file; ``source``: the text that holds the
-    header; ``goes_on``: why a header without a proof may not end where it is taken to end, "" if it does.
+    components. ``statement`` and ``goals`` are ours and meet no text of others; without a ``statement`` the goal of the
+    key "claim" says what is asked. ``header`` is our own reading of the header, for bodies and negations; None where it
+    cannot be told. ``body_line``: the line of ``text`` on which the body begins, 1 where all of it counts as one file.
     """
 
     origin: Origin
     text: str
     shared: str
     theorem: tuple[str, ...]
-    definitions: str
+    statement: Source | None
     goals: tuple[Goal, ...]
-    probes: tuple[Probe, ...]
-    refusals: tuple[Refusal, ...]
     header: Header | None
     body_line: int = 1
-    source: str = ""
-    goes_on: str = ""
+
+    @property
+    def source(self) -> str:
+        """The text that holds the statement, "" where a proposition alone is asked."""
+        return "" if self.statement is None else self.statement.text
 
     @property
     def theorem_name(self) -> str:
@@ -105,41 +105,31 @@ def pick(text: str, name: str | None, *, where: str) -> Command:
 
 def ask_file(text: str, theorem: Command) -> Question:
     """Does the file prove the header of its theorem, read with the plain definitions before it?"""
-    ours = definitions_before(text, theorem)
+    name = components(theorem.full_name)
     header = header_of(text, theorem)
     return Question(
         origin=Origin.FILE,
         text=text,
         shared="",
-        theorem=components(theorem.full_name),
-        definitions=ours.text,
-        goals=_goals(header),
-        probes=_probes(header, ours),
-        refusals=ours.refusals,
+        theorem=name,
+        statement=Source(text=text, theorem=name, strict=True),
+        goals=_bridges(header),
         header=header,
-        source=text,
     )
 
 
 def ask_goal(text: str, theorem: Command, goal_text: str, goal: Command | None) -> Question:
     """Does the theorem of the file prove the goal (a theorem of ``goal_text``, or all of it as one proposition)?"""
     header = header_of(goal_text, goal) if goal is not None else None
-    if goal is None:
-        goals: tuple[Goal, ...] = (Goal(key=CLAIM, text=f"{CLAIM_LEAD} : (\n{goal_text.strip()}\n) := sorry\n{_SHOW}"),)
-    else:
-        goals = _goals(header)
+    bare = Goal(key=CLAIM, text=f"{CLAIM_LEAD} : (\n{goal_text.strip()}\n) := sorry\n{_SHOW}")
     return Question(
         origin=Origin.GOAL,
         text=text,
         shared="",
         theorem=components(theorem.full_name),
-        definitions=goal_text[: goal.start] if goal is not None else "",
-        goals=goals,
-        probes=(),
-        refusals=(),
+        statement=None if goal is None else Source(text=goal_text, theorem=components(goal.full_name), strict=False),
+        goals=(bare,) if goal is None else _bridges(header),
         header=header,
-        source=goal_text,
-        goes_on="" if goal is None else _goes_on(goal_text, goal, header),
     )
 
 
@@ -157,35 +147,22 @@ def ask_body(
     lead = f"theorem {header.name}{header.universes}{signature}"
     body = body.removeprefix(":=") if not body.startswith("|") else body
     text = f"{lead} :=\n{body}" if not body.startswith("|") else f"{lead}\n{body}"
+    name = components(theorem.full_name)
     return Question(
         origin=Origin.STATEMENT,
         text=text,
-        shared=ours.text if heartbeats is None else f"{ours.text}\nset_option maxHeartbeats {heartbeats}",
-        theorem=components(theorem.full_name),
-        definitions=ours.text,
-        goals=_goals(header),
-        probes=_probes(header, ours),
-        refusals=ours.refusals,
+        shared=ours if heartbeats is None else f"{ours}\nset_option maxHeartbeats {heartbeats}",
+        theorem=name,
+        statement=Source(text=source, theorem=name, strict=True),
+        goals=_bridges(header),
         header=header,
         body_line=lead.count("\n") + 2,
-        source=source,
-        goes_on=_goes_on(source, theorem, header),
     )
 
 
 def components(name: str) -> tuple[str, ...]:
     """The components of a name as written."""
     return tuple(found.group(1) if found.group(1) is not None else found.group() for found in _PART.finditer(name))
-
-
-def _goes_on(text: str, theorem: Command, header: Header | None) -> str:
-    """Why the header of a theorem without a proof may go on after what is taken for its end, "" if it does not."""
-    if header is None or header.body_start >= 0:
-        return ""
-    following = next((command for command in commands(text) if command.start >= theorem.end), None)
-    if following is None or following.keyword == "end":
-        return ""
-    return f"“{following.keyword}” after a statement that has no proof: where the statement ends is not certain"
 
 
 def _signature(header: Header, form: str) -> str | None:
@@ -199,49 +176,18 @@ def _signature(header: Header, form: str) -> str | None:
     return f" : {forms[i]}" if i < len(forms) else None
 
 
-def _goals(header: Header | None) -> tuple[Goal, ...]:
-    if header is None:
+def _bridges(header: Header | None) -> tuple[Goal, ...]:
+    """From each witness form to the negation of the closed statement; the kernel compares that with the claim."""
+    closed = None if header is None else closed_statement(header)
+    if header is None or closed is None or header.universes:
         return ()
-    claim = f"{CLAIM_LEAD}{header.universes}{header.signature} := sorry\n{_SHOW}"
-    goals = [Goal(key=CLAIM, text=claim)]
-    closed = closed_statement(header)
-    if closed is not None and not header.universes:
-        for i, form in enumerate(witness_forms(header)):
-            text = f"theorem _root_.Audit.goal.witness{i} : ({form}) → ¬ {closed} :=\n{bridge_proof(header)}"
-            goals.append(Goal(key=f"witness{i}", text=text))
-    return tuple(goals)
-
-
-def _probes(header: Header | None, ours: Definitions) -> tuple[Probe, ...]:
-    """Whether a ``variable`` is a hypothesis, and whether a name means something else in the library."""
-    found = [
-        Probe(
-            key=f"variable{i}",
-            text=f"example : Prop := ({group.type})",
-            complaint=f"“variable {group.text}” before the theorem is a hypothesis that its header does not show",
+    return tuple(
+        Goal(
+            key=f"witness{i}",
+            text=f"theorem _root_.Audit.goal.witness{i} : ({form}) → ¬ {closed} :=\n{bridge_proof(header)}",
         )
-        for i, group in enumerate(ours.variables)
-        if group.type
-    ]
-    found.extend(
-        Probe(
-            key=f"instance{i}",
-            text="",
-            complaint=f"“variable {group.text}” before the theorem can hold a hypothesis that its header does not show",
-        )
-        for i, group in enumerate(hidden_instances(ours))
+        for i, form in enumerate(witness_forms(header))
     )
-    shadows = () if header is None else used_shadows(header, ours)
-    found.extend(
-        Probe(
-            key=f"shadow{i}",
-            text=f"#check @{name}",
-            complaint=f"{name} means something else here than in the library",
-            library=True,
-        )
-        for i, name in enumerate(shadows)
-    )
-    return tuple(found)
 
 
 def _not_used(text: str, found: tuple[Command, ...]) -> list[Command]:

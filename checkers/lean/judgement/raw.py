@@ -50,19 +50,41 @@ class Failure:
 
 
 @value
+class Refusal:
+    """A word before or in a statement for which it is not read; ``line`` from 1, 0 where there is no place."""
+
+    word: str
+    line: int
+    why: str
+
+
+@value
+class Read:
+    """A statement as Lean reads it. ``found``: its theorem is there, ``line`` and ``column`` of its keyword; ``before``
+    reports on what stands before it, ``claim`` on its header (lines from there on); ``complaints`` are sentences on
+    what a reader of the header would not see."""
+
+    found: bool
+    refusal: Refusal | None
+    before: Report
+    claim: Report
+    complaints: tuple[str, ...]
+    line: int = 1
+    column: int = 0
+
+
+@value
 class Finding:
     """What the kernel says of a theorem that was rebuilt where no text of others has run.
 
-    ``definitions`` and ``goals`` report on our own texts, ``probes`` says which probes are in error; ``type`` is the
-    claim in Lean's words. ``proves``: claim, negation, or the name of a witness form. ``own``: axioms of the text or of
-    our definitions; ``library``: those of the library that the proof rests on; ``native``: those that stand for
-    compiled code that ran. ``differing``: definitions of the text that differ from ours. ``refused``: why the kernel
-    did not take it, or "".
+    ``statement`` and ``goals`` report on our own texts; ``type`` is the claim in Lean's words. ``proves``: claim,
+    negation, or the name of a witness form. ``own``: axioms of the text or of our definitions; ``library``: those of
+    the library that the proof rests on; ``native``: those that stand for compiled code that ran. ``differing``:
+    definitions of the text that differ from ours. ``refused``: why the kernel did not take it, or "".
     """
 
-    definitions: Report
+    statement: Read | None
     goals: Mapping[str, Report]
-    probes: Mapping[str, bool]
     type: str
     proves: tuple[str, ...]
     own: tuple[str, ...]
@@ -75,11 +97,13 @@ class Finding:
 @value
 class RawResult:
     """The answer of a backend. ``shared`` reports on definitions that were put before the text; ``found`` is the kind
-    of the constant of the theorem's name, None without one; ``finding`` is None where it did not come to that."""
+    of the constant of the theorem's name, None without one; ``refusal`` a word at which the reading of the text ended;
+    ``finding`` is None where it did not come to that."""
 
     failure: Failure | None = None
     text: Report = Report()
     shared: Report = Report()
+    refusal: Refusal | None = None
     found: str | None = None
     finding: Finding | None = None
 

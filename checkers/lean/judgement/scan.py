@@ -6,11 +6,8 @@ can make any word out of others, and what a theorem rests on is read from the en
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-
 from ....core.value import value
-from .source import Lines, blank, doubt, tokens
+from .source import Lines, blank, tokens
 
 REFUSED = {
     **dict.fromkeys(("unsafe", "unsafeCast", "unsafeIO", "unsafeEIO", "unsafeBaseIO"), "unsafe code"),
@@ -44,11 +41,6 @@ NOTED = {
 }
 
 _ATTRIBUTES = frozenset({"init", "builtin_init"})
-_CONSEQUENCES = frozenset(
-    "@[ set_option attribute instance notation infix infixl infixr prefix postfix macro macro_rules syntax variable "
-    "extern implemented_by csimp native_decide bv_decide reduceBool axiom include export".split()
-)
-_WORDS = re.compile(r"@\[|#?[\w«»]+!?(?:\.[\w«»]+)*")
 
 
 @value
@@ -76,7 +68,7 @@ def scan(text: str) -> tuple[Word, ...]:
             in_attribute = False
         previous = word
         plain = word.replace("«", "").replace("»", "")
-        why = _refusal(plain)
+        why = refused_because(plain)
         refused = bool(why)
         if not why and in_attribute and word in _ATTRIBUTES:
             why, refused = "runs code when a file is imported", True
@@ -90,25 +82,8 @@ def scan(text: str) -> tuple[Word, ...]:
     return tuple(found)
 
 
-def hidden(text: str) -> tuple[str, int] | None:
-    """(word, line) of a word with consequences that stands in what is taken for a string or a comment, where the text
-    holds a quote: whether it is one is Lean's to say. None without one; plain comments are free in other texts."""
-    if '"' not in text and "//-" not in text and doubt(text) is None:
-        return None
-    raw = [(_plain(found.group()), found.start()) for found in _WORDS.finditer(text)]
-    shown = Counter(_plain(found.group()) for found in _WORDS.finditer(blank(text, interpolated=True)))
-    seen = Counter(word for word, _ in raw)
-    for word, at in raw:
-        if seen[word] > shown[word] and (word in _CONSEQUENCES or _refusal(word)):
-            return word, Lines(text).position(at)[0]
-    return None
-
-
-def _plain(word: str) -> str:
-    return word.replace("«", "").replace("»", "")
-
-
-def _refusal(word: str) -> str:
+def refused_because(word: str) -> str:
+    """Why a word is refused, "" if it is not."""
     if word in REFUSED:
         return REFUSED[word]
     if word.startswith("debug."):

@@ -26,14 +26,12 @@ _CHARACTER = re.compile(r"'(?:\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)|[^\\'\n])'
 _RAW = re.compile(r"r#*\"")
 _STRING_END = re.compile(r"\"|\\")
 _COMMENT_EDGE = re.compile(r"/-|-/")
-_SPECIAL_IN_TERM = re.compile(r"[\"'«{}]|--|/-")
 # What Lean takes for letters: all of Greek but λ Π Σ, which are tokens. Of others versions of Lean differ.
 _LETTERS = "A-Za-z_α-κμ-ωΑ-ΟΡΤ-Ωϊ-ϻἀ-῾℀-⅏𝒜-𝖟"
 _REST = _LETTERS + "0-9'!?₀-₉ₐ-ₜᵢ-ᵪⱼ"
 _WORD = re.compile(rf"[{_LETTERS}][{_REST}]*(?:\.[{_LETTERS}][{_REST}]*)*")
 _NUMBER = re.compile(r"[0-9][0-9A-Za-z_]*(?:\.[0-9]+)?")
-_BEFORE_CHARACTER = "([{⟨,"
-_BEFORE_COMMENT = "()[]{}⟨⟩,;»\"'_!?"
+_NO_COMMENT = ("//", "<-", "|-")  # tokens whose last character begins no comment with the next one
 _NEXT = re.compile(r"\S")
 
 
@@ -61,23 +59,13 @@ def blank(text: str, *, interpolated: bool = False) -> str:
     ``interpolated``: where a string of it holds a brace, strings stay, because code may stand in them.
     """
     parts = list(_parts(text))
-    kept = interpolated and any(part is Part.STRING and "{" in text[start:end] for start, end, part, _ in parts)
-    return _without(
-        text, [(start, end) for start, end, part, _ in parts if part and not (kept and part is Part.STRING)]
-    )
+    kept = interpolated and any(part is Part.STRING and "{" in text[start:end] for start, end, part in parts)
+    return _without(text, [(start, end) for start, end, part in parts if not (kept and part is Part.STRING)])
 
 
 def without_comments(text: str) -> str:
     """``text`` with its comments as blanks; same length, newlines kept."""
-    return _without(text, [(start, end) for start, end, part, _ in _parts(text) if part is Part.COMMENT])
-
-
-def doubt(text: str) -> tuple[int, str] | None:
-    """(offset, what) of the first place where Lean may see another token than ``blank`` does; None if there is none.
-
-    Up to there both agree, so that nothing which stands before it is code for Lean and a comment or a string here.
-    """
-    return next(((start, why) for start, _, _, why in _parts(text) if why), None)
+    return _without(text, [(start, end) for start, end, part in _parts(text) if part is Part.COMMENT])
 
 
 def tokens(blanked: str) -> Iterator[Token]:
@@ -117,63 +105,36 @@ def _without(text: str, spans: list[tuple[int, int]]) -> str:
     return "".join((*pieces, text[at:]))
 
 
-def _parts(text: str) -> Iterator[tuple[int, int, Part | None, str]]:
-    """(start, end, what it is, why Lean may see it otherwise) of each comment, string and character, and (None) of
-    other places in doubt. Token by token, as Lean reads: what begins inside of a token begins nothing."""
+def _parts(text: str) -> Iterator[tuple[int, int, Part]]:
+    """(start, end, what it is) of each comment, string and character. Token by token, much as Lean reads: what begins
+    inside of a token begins nothing."""
     at = 0
     while (found := _NEXT.search(text, at)) is not None:
         start = found.start()
-        mark, before = text[start], text[start - 1 : start]
-        if text.startswith(("--", "/-"), start):
-            end = _line_end(text, start) if mark == "-" else _comment_end(text, start)
-            clear = not before or before.isspace() or before.isalnum() or before in _BEFORE_COMMENT
-            odd = not clear or text.startswith("/--/", start)
-            at = end
-            yield start, at, Part.COMMENT, "a comment right after a symbol" if odd else ""
+        mark = text[start]
+        if text.startswith(_NO_COMMENT, start):
+            at = start + 2
+        elif text.startswith(("--", "/-"), start):
+            at = _line_end(text, start) if mark == "-" else _comment_end(text, start)
+            yield start, at, Part.COMMENT
         elif mark == '"':
             at = _string_end(text, start + 1)
-            clear = _reads_the_same(text[start + 1 : at - 1])
-            yield start, at, Part.STRING, "" if clear else "a string with a brace"
+            yield start, at, Part.STRING
         elif (raw := _RAW.match(text, start)) is not None:
             end = text.find('"' + "#" * (len(raw.group()) - 2), raw.end())
             at = len(text) if end < 0 else end + len(raw.group()) - 1
-            yield start, at, Part.STRING, "a raw string"
+            yield start, at, Part.STRING
         elif mark == "«":
             end = text.find("»", start, start + _MAX_QUOTED + 2)
             at = start + 1 if end < 0 else end + 1
-            if end < 0 or "\n" in text[start:at]:
-                yield start, at, None, "a name in «» that does not end"
         elif mark == "'":
             character = _CHARACTER.match(text, start)
             at = start + 1 if character is None else character.end()
             if character is not None:
-                clear = not before or before.isspace() or before in _BEFORE_CHARACTER
-                yield start, at, Part.CHARACTER, "" if clear else "a character right after a symbol"
-        elif (word := _WORD.match(text, start)) is not None:
-            at = word.end()
-            if word.group().endswith(".r") and text[at : at + 1] in ('"', "#"):
-                yield start, at, None, "a raw string"
-        elif (number := _NUMBER.match(text, start)) is not None:
-            at = number.end()
-            if text[at : at + 1] in ('"', "'", "«", "#"):
-                yield start, at, None, "a quote right after a number"
+                yield start, at, Part.CHARACTER
         else:
-            at = start + 1
-            if mark.isalnum() and text[at : at + 1] in ("'", '"', "-", "/"):
-                yield start, at, None, "a quote right after a letter that Lean may not take for one"
-
-
-def _reads_the_same(inner: str) -> bool:
-    """True for the inside of a string that ends at the same place if it is interpolated."""
-    depth = 0
-    for found in _SPECIAL_IN_TERM.finditer(inner):
-        if found.group() == "{":
-            depth += 1
-        elif found.group() == "}":
-            depth = max(0, depth - 1)
-        elif depth:
-            return False
-    return not depth
+            word = _WORD.match(text, start) or _NUMBER.match(text, start)
+            at = start + 1 if word is None else word.end()
 
 
 def _line_end(text: str, start: int) -> int:

@@ -44,8 +44,7 @@ async def fault_of(pool: LeanPool, canaries: Sequence[tuple[str, str, Outcome | 
     for text, goal, wanted in canaries:
         theorem = pick(text, None, where="canary")
         question = ask_goal(text, theorem, goal, None) if goal else ask_file(text, theorem)
-        # Not scanned: here Lean itself must say no.
-        judgement = judge(question, await elaborate(question, pool, LIMITS, counts=False), EMBEDDED)
+        judgement = judge(question, await elaborate(question, pool, LIMITS, trial=True), EMBEDDED)
         if wanted not in (judgement.outcome, judgement.kind):
             return f"“{text}” should be {wanted}, was {judgement.kind or judgement.outcome} ({judgement.why})"
     return ""
