@@ -97,7 +97,8 @@ def symbols(text: str) -> tuple[str, ...]:
 
 
 _EXISTS = re.compile(
-    r"\b(?:there (?:must |always )?(?:is|are|exists?)|exists?|(?:we )?(?:can )?find|for some|obtain|get)\b|∃",
+    r"\b(?:there (?:must |always )?(?:is|are|exists?)|exists?|for some|find (?:an?|some|two|integers?"
+    r"|numbers?|elements?|points?))\b|∃",
     re.IGNORECASE,
 )
 # "a solution with smaller $z$", "an element of $A$": the formula names something else.

@@ -187,7 +187,8 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("let", r"^(?:and )?let (?!us\b)|^fix\b|^consider\b|^for (?:any|every|each|all|arbitrary)\b|^given\b"),
         (
             "obtain",
-            r"\b(?:there (?:must )?exists?|there (?:is|are)(?! no\b| none\b| nothing\b)|exists|we can find|we find|one can find)\b"
+            r"\b(?:there (?:must )?exists?|there (?:is|are)(?! no\b| none\b| nothing\b)|exists)\b"
+            r"|\b(?:we|one) (?:can )?find (?:an?|some|two|three|infinitely|integers?|numbers?|elements?|points?|§ (?:such|with|so that|in))\b"
             r"|\bfor some\b|∃|\b(?:can|may) (?:then )?be written as\b",
         ),
         (
@@ -244,8 +245,7 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "starts-over",
             r"\b(?:let me|let us|let's|i|we|i'll|we'll)(?: will| shall| must| should| have to)? (?:start|begin|try)"
-            r" (?:over\b|(?:again|afresh|anew)(?=[.!:]|$))|\bstart(?:ing)? (?:over|from scratch)\b"
-            r"|\btry (?:something else|another way|a different (?:way|approach|method|idea))\b",
+            r" (?:over\b|(?:again|afresh|anew)(?=[.!:]|$))|\bstart(?:ing)? (?:over|from scratch)\b",
         ),
         ("remark", r"^remarks?\b\s?[.:(*]"),
         (

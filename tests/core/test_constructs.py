@@ -360,6 +360,8 @@ def test_a_name_owes_what_a_text_can_leave_out_of_its_definition(words: str, owe
         ("In this case we are done.", UnitRole.DERIVE),
         ("Thus there is no solution.", UnitRole.DERIVE),
         ("So no such separation exists.", UnitRole.DERIVE),
+        ("Solving, we find that $a$ is small.", UnitRole.DERIVE),
+        ("We can find an integer $m$ with $2m = n$.", UnitRole.OBTAIN),
         ("Let $n = \\deg f$, so the remainders have degree at most $n - 1$.", UnitRole.DEFINE),
         ("To see that it is closed, suppose $x$ is a limit.", UnitRole.ASSUME),
         ("For transitivity suppose $x$ and $y$ are related.", UnitRole.ASSUME),

@@ -389,6 +389,7 @@ def test_the_title_of_a_step_in_bold_keeps_its_marks_together(mark: str) -> None
         ("Scratch that.", 2),
         ("Wait, we also need $y$.", 0),
         ("We start again with the inequality (1).", 0),
+        ("Instead, let us try a different approach.", 0),
     ],
 )
 def test_an_attempt_that_is_given_up_is_struck_through(words: str, abandoned: int) -> None:
