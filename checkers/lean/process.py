@@ -102,9 +102,8 @@ class LeanProcess:
             if "fatal" in answer:
                 overflow = answer.get("overflow") is True
                 kind = Kind.RESOURCE if overflow else Kind.CRASH
-                raise ProcessFailed(
-                    kind, "the stack overflowed" if overflow else f"Lean broke off: {answer['fatal']}"[:300]
-                )
+                said = str(answer["fatal"]).partition("\n")[0][:200]
+                raise ProcessFailed(kind, "the stack overflowed" if overflow else f"Lean broke off: {said}")
         except BaseException:
             self.kill()
             raise
