@@ -66,7 +66,7 @@ async def audit_proof_async(
             analyst=RuleAnalyst(),
             checkers=checkers,
             tool=Tool(name="proofsieve", version=__version__),
-            lint=_lint,
+            lint=lint_statement,
             on_progress=on_progress,
         )
         return await run_audit(proof, settings, tools, authored, authored_in=authored_in)
@@ -75,17 +75,12 @@ async def audit_proof_async(
             await checker.aclose()
 
 
-def _lint(informal: str, formal: str) -> LintReport:
-    """The lints, imported where a statement is there to be linted."""
-    from .checkers.lints.pair import lint_pair
-
-    return lint_pair(informal, formal)
-
-
 def lint_statement(statement: Statement, prose: str) -> LintReport:
     """What the lints say of a statement beside the prose that it is to say; they read Lean alone. May take seconds."""
     if statement.language is Language.LEAN:
-        return _lint(prose, statement.text)
+        from .checkers.lints.pair import lint_pair
+
+        return lint_pair(prose, statement.text)
     return LintReport(findings=(), unknown=(), parsed=True)
 
 

@@ -6,11 +6,11 @@ A checker whose canaries go wrong is refused: what it would say is unavailable.
 from __future__ import annotations
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from .audit import CheckerRecord, Settings
-from .evidence import Branch, Checker, Evidence, Kind, Language, Outcome, Statement, make_evidence
+from .evidence import Branch, Checker, Evidence, Kind, Language, Outcome, Statement, StatementId, inconclusive
 from .faithfulness import Report
 from .faithfulness.cutting import formal_slots, source_slots
 from .faithfulness.judge import report_for
@@ -44,18 +44,17 @@ async def check_numbers(
 
 
 async def check_twins(
-    chosen: Sequence[Twin], reports: Sequence[Report], fault: str, settings: Settings, tools: RunTools
+    chosen: Sequence[Twin], reports: Mapping[StatementId, Report], fault: str, settings: Settings, tools: RunTools
 ) -> list[tuple[Statement, Report, Evidence]]:
     """Claims once more, as theorems. One that Lean does not prove adds nothing to what the numbers say and is left out,
     as all are where it failed its canaries (``fault``)."""
     checker = tools.checkers[Language.LEAN]
-    by_statement = {report.statement_id: report for report in reports}
     found: list[tuple[Statement, Report, Evidence]] = []
     for done, twin in enumerate(chosen if not fault else ()):
         tools.on_progress(Progress(stage=Stage.KERNEL, done=done, total=len(chosen)))
         answer = await checker.check(twin.statement, twin.branch, settings.lean_limits, artifact=twin.proof)
         if answer.outcome is Outcome.PASSED:
-            report = replace(by_statement[twin.of], statement_id=twin.statement.id)
+            report = replace(reports[twin.of], statement_id=twin.statement.id)
             found.append((twin.statement, report, answer))
     return found
 
@@ -80,9 +79,7 @@ async def check_authored(
         comparison = Comparison(
             source=source_slots(owed, tree.entry_by_id), formal=formal_slots(formal) if formal is not None else ()
         )
-        report = report_for(
-            statement, tools.lint(owed.statement, statement.text), comparison=comparison, gate=settings.gate
-        )
+        report = report_for(statement, tools.lint(statement, owed.statement), comparison=comparison, gate=settings.gate)
         answers: list[Evidence] = []
         if checker is not None:
             answers.append(
@@ -105,12 +102,5 @@ def record_of(checker: Checker, fault: str) -> CheckerRecord:
 
 
 def _refused(statement: Statement, checker: Checker, fault: str) -> Evidence:
-    return make_evidence(
-        statement,
-        Branch.CLAIM,
-        checker=checker.name,
-        checker_version=checker.version,
-        outcome=Outcome.INCONCLUSIVE,
-        kind=Kind.UNAVAILABLE,
-        why=f"the checker failed its own canaries: {fault}",
-    )
+    why = f"the checker failed its own canaries: {fault}"
+    return inconclusive(statement, Branch.CLAIM, checker, Kind.UNAVAILABLE, why)

@@ -252,6 +252,19 @@ def make_evidence(
     return replace(draft, id=evidence_id(draft))
 
 
+def inconclusive(statement: Statement, branch: Branch, checker: Checker, kind: Kind, why: str) -> Evidence:
+    """What ``checker`` has to say where it has no answer: the kind of failure, and why."""
+    return make_evidence(
+        statement,
+        branch,
+        checker=checker.name,
+        checker_version=checker.version,
+        outcome=Outcome.INCONCLUSIVE,
+        kind=kind,
+        why=why,
+    )
+
+
 def statement_id(statement: Statement) -> StatementId:
     """The name of a statement, from everything else in it. Raises ValueError for what JSON cannot hold."""
     return StatementId("st" + _digest(b"proofsieve/statement/v1", without(statement, "id")))

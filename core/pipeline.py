@@ -72,7 +72,7 @@ async def run_audit(
         chosen = twins(statements, by_statement, numbers, at_most=settings.lean_checks)
         fault = await lean.canaries() if chosen or placed.statements else ""
         records.append(record_of(lean, fault))
-        for statement, report, answer in await check_twins(chosen, reports, fault, settings, tools):
+        for statement, report, answer in await check_twins(chosen, by_statement, fault, settings, tools):
             statements.append(statement)
             reports.append(report)
             evidence.append(answer)

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from .analyst import Analyst
 from .audit import Tool
-from .evidence import Checker, Language
+from .evidence import Checker, Language, Statement
 from .faithfulness import LintReport
 from .value import value
 
@@ -43,6 +43,6 @@ class RunTools:
     analyst: Analyst
     checkers: Mapping[Language, Checker]
     tool: Tool
-    lint: Callable[[str, str], LintReport] = lambda informal, formal: NOT_LINTED
+    lint: Callable[[Statement, str], LintReport] = lambda statement, prose: NOT_LINTED
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     on_progress: Callable[[Progress], None] = lambda progress: None

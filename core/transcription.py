@@ -7,6 +7,7 @@ only where core Lean has an exact form of the claim (``formal.of_claims``); what
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, islice
 
 from .claims import ROUNDED, ClaimError, parse
 from .evidence import Branch, Evidence, Language, Outcome, Statement, StatementId, make_statement
@@ -37,19 +38,18 @@ def twins(
     A claim under definitions (A = -14) has none yet, and the refutation of one that may be rounded has none at all:
     the theorem is about the exact quotient.
     """
-    outcome_of = {item.statement_id: item.says for item in evidence}
-    found: list[tuple[bool, Twin]] = []
+    of_outcome: dict[Outcome, list[Statement]] = {outcome: [] for outcome in Outcome}
+    answers = {item.statement_id: item for item in evidence}
     for statement in statements:
-        says = outcome_of.get(statement.id, Outcome.INCONCLUSIVE)
-        report = reports.get(statement.id)
-        if says is Outcome.INCONCLUSIVE or report is None:
-            continue
-        if not (report.refuted_counts if says is Outcome.REFUTED else report.passed_counts):
-            continue
-        twin = _twin(statement, refuted=says is Outcome.REFUTED)
-        if twin is not None:
-            found.append((says is not Outcome.REFUTED, twin))
-    return tuple(twin for _, twin in sorted(found, key=lambda pair: pair[0]))[:at_most]
+        answer, report = answers.get(statement.id), reports.get(statement.id)
+        if answer is not None and report is not None and report.counts(answer):
+            of_outcome[answer.says].append(statement)
+    # Made one by one: of the claims of a long proof only the first few are asked for.
+    made = chain(
+        (_twin(statement, refuted=True) for statement in of_outcome[Outcome.REFUTED]),
+        (_twin(statement, refuted=False) for statement in of_outcome[Outcome.PASSED]),
+    )
+    return tuple(islice((twin for twin in made if twin is not None), at_most))
 
 
 def _twin(statement: Statement, *, refuted: bool) -> Twin | None:

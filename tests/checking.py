@@ -23,7 +23,15 @@ from proofsieve.core.evidence import (
 Script = Callable[[Statement, Branch, str], Evidence]
 
 
-def passes(statement: Statement, branch: Branch, artifact: str, *, checker: str = "lean", why: str = "") -> Evidence:
+def passes(
+    statement: Statement,
+    branch: Branch,
+    artifact: str,
+    *,
+    checker: str = "lean",
+    why: str = "",
+    strength: Strength = Strength.KERNEL,
+) -> Evidence:
     """Whatever is asked has passed."""
     return make_evidence(
         statement,
@@ -31,7 +39,7 @@ def passes(statement: Statement, branch: Branch, artifact: str, *, checker: str 
         checker=checker,
         checker_version="1",
         outcome=Outcome.PASSED,
-        strength=Strength.KERNEL,
+        strength=strength,
         artifact=artifact,
         why=why,
     )

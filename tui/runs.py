@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.errors import InputError, SaveError, UsageError
+from .bounded import read_bounded
 
 if TYPE_CHECKING:
     from ..core.audit import Audit
@@ -30,7 +31,7 @@ def read_any(source: str, *, problem: Path | None, name: str | None) -> Proof:
 
     if source != "-":
         return read_source(Path(source), problem=problem, proof=name)
-    data = sys.stdin.buffer.read(MAX_STDIN_BYTES + 1)
+    data = read_bounded("-", MAX_STDIN_BYTES)
     if len(data) > MAX_STDIN_BYTES:
         raise InputError(f"more than {MAX_STDIN_BYTES} bytes", where="standard input", hint="audit a part of it")
     statement = read_problem(problem) if problem is not None else None
@@ -48,9 +49,7 @@ def authored_beside(source: str) -> tuple[str, tuple[Authored, ...]]:
     if source == "-" or not path.is_file():
         return "", ()
     try:
-        with path.open("rb") as file:
-            data = file.read(4 * MAX_TEXT + 1)
-        text = data.decode("utf-8")
+        text = read_bounded(str(path), 4 * MAX_TEXT).decode("utf-8")
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", where=str(path), hint="or move it away") from error
     except UnicodeDecodeError as error:

@@ -15,6 +15,7 @@ from ...core.evidence import (
     Limits,
     Outcome,
     Statement,
+    inconclusive,
     make_evidence,
 )
 from ...core.value import value
@@ -71,12 +72,12 @@ class LeanChecker:
         of tactics. Never refuted: the negation is a branch of its own."""
         theorem = _theorem(statement)
         if isinstance(theorem, str):
-            return self._inconclusive(statement, branch, Kind.UNPARSED, theorem)
+            return inconclusive(statement, branch, self, Kind.UNPARSED, theorem)
         if len(artifact) > MAX_ARTIFACT:
             why = f"the proof is longer than {MAX_ARTIFACT} characters"
-            return self._inconclusive(statement, branch, Kind.RESOURCE, why)
+            return inconclusive(statement, branch, self, Kind.RESOURCE, why)
         if any("\ud800" <= character <= "\udfff" for character in artifact):
-            return self._inconclusive(statement, branch, Kind.REJECTED, "the proof holds half a character")
+            return inconclusive(statement, branch, self, Kind.REJECTED, "the proof holds half a character")
         if artifact:
             judged = await self._body(statement, theorem, branch, artifact, limits)
             return self._evidence(statement, branch, judged, artifact)
@@ -97,7 +98,7 @@ class LeanChecker:
         """The library of tactics on the claim and, if that finds nothing, on its negation."""
         theorem = _theorem(statement)
         if isinstance(theorem, str):
-            claim = self._inconclusive(statement, Branch.CLAIM, Kind.UNPARSED, theorem)
+            claim = inconclusive(statement, Branch.CLAIM, self, Kind.UNPARSED, theorem)
             return Attempts(claim=claim, claim_body="", negation=None, negation_body="", tried=())
         found = await self._search(statement, theorem, Branch.CLAIM, limits)
         claim = self._evidence(statement, Branch.CLAIM, found.judgement, found.body, found)
@@ -154,9 +155,9 @@ class LeanChecker:
         found: Search | None = None,
     ) -> Evidence:
         if judgement is None and branch is Branch.CLAIM:
-            return self._inconclusive(statement, branch, Kind.UNPARSED, "the header of the theorem could not be read")
+            return inconclusive(statement, branch, self, Kind.UNPARSED, "the header of the theorem could not be read")
         if judgement is None:
-            return self._inconclusive(statement, branch, Kind.UNSUPPORTED, "this statement cannot be negated as text")
+            return inconclusive(statement, branch, self, Kind.UNSUPPORTED, "this statement cannot be negated as text")
         lines = [
             f"{note.where} {note.line}:{note.column} {note.severity}: {' '.join(note.text.split())[:500]}"
             for note in judgement.messages[:MAX_DIAGNOSTICS]
@@ -175,17 +176,6 @@ class LeanChecker:
             why=judgement.why,
             diagnostics=tuple(lines),
             artifact=body,
-        )
-
-    def _inconclusive(self, statement: Statement, branch: Branch, kind: Kind, why: str) -> Evidence:
-        return make_evidence(
-            statement,
-            branch,
-            checker=self.name,
-            checker_version=self.version,
-            outcome=Outcome.INCONCLUSIVE,
-            kind=kind,
-            why=why,
         )
 
 
@@ -210,4 +200,4 @@ def _theorem(statement: Statement) -> Command | str:
 
 
 def _lines(branch: str, found: Search) -> tuple[str, ...]:
-    return tuple(f"{branch}: {tried.name}: {tried.kind or 'worked'} ({tried.elapsed_ms} ms)" for tried in found.tried)
+    return tuple(f"{branch}: {tried.name}: {tried.kind or 'worked'}" for tried in found.tried)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...core.errors import ChoiceNeeded, InputError
-from ...core.evidence import Kind, Limits, Outcome
+from ...core.evidence import Kind, Limits
 from .embedded import EMBEDDED, elaborate
 from .judgement.commands import Command, commands, theorems
-from .judgement.judge import Judgement, judge, refusal
+from .judgement.judge import Judgement, judge, refusal, undecided
 from .judgement.question import Question, ask_file, ask_goal, pick
 from .pool import LeanPool
 from .settings import LIMITS, LeanSettings
@@ -51,7 +51,7 @@ async def judge_file(
 ) -> Judgement:
     """The outcome for one file. A Lean that fails its canaries gives none."""
     if question is None:
-        return _inconclusive(Kind.COMPILE_FAILURE, "the file holds no theorem: there is nothing that it proves")
+        return undecided(Kind.COMPILE_FAILURE, "the file holds no theorem: there is nothing that it proves")
     refused = refusal(question)
     if refused is not None:
         return refused
@@ -59,13 +59,7 @@ async def judge_file(
     try:
         fault = await fault_of(pool, BRIEF)
         if fault:
-            return _inconclusive(Kind.CRASH, f"this Lean is not to be trusted: {fault}")
+            return undecided(Kind.CRASH, f"this Lean is not to be trusted: {fault}")
         return judge(question, await elaborate(question, pool, limits), EMBEDDED)
     finally:
         await pool.aclose()
-
-
-def _inconclusive(kind: Kind, why: str) -> Judgement:
-    return Judgement(
-        outcome=Outcome.INCONCLUSIVE, kind=kind, strength=None, why=why, theorem="", type="", axioms=(), messages=()
-    )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...core.drift import drift_findings
 from ...core.faithfulness.findings import LintReport
-from ...core.formal import read_statements
+from ...core.formal import is_called, read_statements
 from ...core.formal.ast import Problem, Statement
 from .report import UNREAD, lint_read, ranked
 
@@ -22,7 +22,7 @@ def lint_pair(informal: str, lean_text: str, *, name: str | None = None) -> Lint
     of a definition, is unknown too. Never raises on text.
     """
     reading = read_statements(lean_text)
-    chosen = [item for item in reading.statements if name is None or _is_called(item.name, name)]
+    chosen = [item for item in reading.statements if is_called(item.name, name)]
     elsewhere = tuple(_told(problem) for problem in reading.problems)
     if not chosen:
         missing = UNREAD if name is None else f"{UNREAD} with the name {name}"
@@ -51,10 +51,6 @@ def lint_pair_read(informal: str, statement: Statement, unread: tuple[str, ...] 
         unknown=tuple(dict.fromkeys(unknown)),
         parsed=alone.parsed and not unread,
     )
-
-
-def _is_called(full: str, name: str) -> bool:
-    return full == name or full.endswith("." + name)
 
 
 def _told(problem: Problem) -> str:

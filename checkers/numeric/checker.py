@@ -16,6 +16,7 @@ from ...core.evidence import (
     Outcome,
     Statement,
     Strength,
+    inconclusive,
     make_evidence,
     make_statement,
 )
@@ -52,7 +53,7 @@ class NumericChecker:
         """Evidence for one statement; see the protocol. A numeric claim has no proof, so that nothing is done with
         ``artifact``."""
         if branch is Branch.COUNTEREXAMPLE:
-            return self._inconclusive(statement, branch, Kind.UNSUPPORTED, "numeric claims have no counterexamples")
+            return inconclusive(statement, branch, self, Kind.UNSUPPORTED, "numeric claims have no counterexamples")
         (answer,) = await self._ask([statement], limits)
         return self._evidence(statement, branch, answer)
 
@@ -145,18 +146,7 @@ class NumericChecker:
                 links=tuple(_link(link) for link in answer["links"]),
             )
         except (KeyError, TypeError, ValueError) as error:
-            return self._inconclusive(statement, branch, Kind.UNREADABLE, f"an answer out of form: {error}")
-
-    def _inconclusive(self, statement: Statement, branch: Branch, kind: Kind, why: str) -> Evidence:
-        return make_evidence(
-            statement,
-            branch,
-            checker=self.name,
-            checker_version=self.version,
-            outcome=Outcome.INCONCLUSIVE,
-            kind=kind,
-            why=why,
-        )
+            return inconclusive(statement, branch, self, Kind.UNREADABLE, f"an answer out of form: {error}")
 
 
 def _failed(kind: Kind, why: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from ..value import value
-from .expr import NEGATIVE, RELATIONS, Expr, names, negation, rebuilt, renamed, value_of, walk
+from .expr import NEGATIVE, Expr, names, negation, rebuilt, renamed, size, value_of
 
 _SETLIKE = frozenset(("+", "=", "≠", "∧", "∨", "↔", "∪", "∩", "gcd", "lcm", "max", "min", "coprime", "set", "*"))
 _TWINS = (
@@ -69,7 +69,7 @@ def difference(source: Expr, formal: Expr) -> Difference | None:
     """The one place where ``formal`` departs from ``source``; None for equal terms."""
     if source == formal:
         return None
-    whole = max(_size(source), _size(formal))
+    whole = max(size(source), size(formal))
     left, right = source, formal
     path: tuple[str, ...] = ()
     for _ in range(80):
@@ -83,12 +83,8 @@ def difference(source: Expr, formal: Expr) -> Difference | None:
         if path[-1] in ("∑", "∏") and at in (1, 2):
             path = (*path, "range")
     kind = _kind(left, right, path)
-    apart = 1 if kind in _HEADS_ONLY else max(_size(left), _size(right))
+    apart = 1 if kind in _HEADS_ONLY else max(size(left), size(right))
     return Difference(kind=kind, source=left, formal=right, shared=1 - apart / whole)
-
-
-def _size(expr: Expr) -> int:
-    return sum(1 for _ in walk(expr))
 
 
 def _narrower(left: Expr, right: Expr) -> tuple[Expr, Expr, int] | None:
@@ -208,8 +204,3 @@ def _parts(whole: Expr, rest: Expr, head: str) -> bool:
 def skeleton(expr: Expr) -> Expr:
     """``expr`` with every numeral the same; terms with one skeleton differ in their constants alone."""
     return rebuilt(expr, lambda here: Expr("#") if value_of(here) is not None else None)
-
-
-def is_relation(expr: Expr) -> bool:
-    """Whether ``expr`` is a relation between terms, which differ in small parts, rather than a logical whole."""
-    return expr.head in RELATIONS or expr.head == "odd" or expr.head.startswith("prop:")

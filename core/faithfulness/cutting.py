@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..formal.ast import Binary, Binder, Quantifier, Statement, Term
+from ..formal.ast import Binary, Quantifier, Statement, Term
+from ..formal.context import included
 from ..formal.printer import printed, printed_binder
-from ..formal.walk import names_in
 from ..obligations import Obligation
 from ..tree import Entry, EntryId
 from .slots import Side, Slot
@@ -24,7 +24,7 @@ def formal_slots(statement: Statement) -> tuple[Slot, ...]:
     A premise is a binder, one of a ``variable`` command that the statement uses, or what stands before → and under ∀
     at the head of the goal.
     """
-    premises = [printed_binder(binder) for binder in (*_used_variables(statement), *statement.binders)]
+    premises = [printed_binder(binder) for binder in (*included(statement), *statement.binders)]
     goal = statement.goal
     while True:
         if isinstance(goal, Quantifier) and goal.kind == "∀":
@@ -53,15 +53,3 @@ def _conjuncts(goal: Term) -> list[Term]:
         else:
             found.append(term)
     return found
-
-
-def _used_variables(statement: Statement) -> list[Binder]:
-    """The binders of ``variable`` commands whose names occur in the statement, or in the binders that do."""
-    needed = {name.text for part in (*statement.binders, statement.goal) for name in names_in(part)}
-    used: list[Binder] = []
-    for binder in reversed(statement.variables):
-        own = {name.text for name in names_in(binder)}
-        if needed.intersection(binder.names) or (not binder.names and needed & own):
-            used.append(binder)
-            needed |= own
-    return used[::-1]

@@ -20,6 +20,7 @@ __all__ = [
     "Reading",
     "Statement",
     "Term",
+    "is_called",
     "read_statement",
     "read_statements",
     "read_term",
@@ -47,10 +48,10 @@ def read_statement(text: str, name: str | None = None) -> Statement | None:
     None if the text holds no such declaration.
     """
     reading = read_statements(text)
-    statements = [statement for statement in reading.statements if _is_called(statement.name, name)]
+    statements = [statement for statement in reading.statements if is_called(statement.name, name)]
     if statements:
         return statements[-1]
-    definitions = [definition for definition in reading.definitions if _is_called(definition.name, name)]
+    definitions = [definition for definition in reading.definitions if is_called(definition.name, name)]
     return as_statement(definitions[-1], reading) if definitions else None
 
 
@@ -72,7 +73,8 @@ def read_term(text: str, names: Iterable[str] = ()) -> tuple[Term, tuple[Problem
     return node, tuple(parser.problems)
 
 
-def _is_called(full: str, name: str | None) -> bool:
+def is_called(full: str, name: str | None) -> bool:
+    """Whether a declaration is the one that is asked for: by its full name, by its last parts, or by any (None)."""
     return name is None or full == name or full.endswith("." + name)
 
 

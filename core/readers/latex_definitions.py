@@ -107,12 +107,7 @@ class Definitions:
         elif command == "DeclarePairedDelimiterX":
             return self._delimiter(name.group(1), position, groups)
         elif not command.startswith("DeclareMath"):
-            count = groups.option(position)
-            if count and count[0].strip().isdigit():
-                arity, position = int(count[0]), count[1]
-                first = groups.option(position)
-                if first:
-                    default, position = first
+            arity, default, position = _arguments(groups, position)
         body = groups.argument(position)
         if body is None:
             return None
@@ -174,13 +169,7 @@ class Definitions:
         if named is None:
             return None
         position = named[1]
-        arity, default = 0, None
-        count = groups.option(position)
-        if count and count[0].strip().isdigit():
-            arity, position = int(count[0]), count[1]
-            first = groups.option(position)
-            if first:
-                default, position = first
+        arity, default, position = _arguments(groups, position)
         begin = groups.argument(position)
         end = groups.argument(begin[1]) if begin else None
         if begin is None or end is None:
@@ -231,3 +220,12 @@ class Definitions:
             printed_argument[0], shared[0].strip() if shared else "", within[0].strip() if within else "", numbered
         )
         return within[1] if within else printed_argument[1]
+
+
+def _arguments(groups: Groups, position: int) -> tuple[int, str | None, int]:
+    """[arity][default] behind a name: both, 0 and None where they are not given, and where they end."""
+    count = groups.option(position)
+    if not count or not count[0].strip().isdigit():
+        return 0, None, position
+    first = groups.option(count[1])
+    return (int(count[0]), first[0], first[1]) if first else (int(count[0]), None, count[1])

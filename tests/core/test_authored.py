@@ -13,7 +13,7 @@ from proofsieve.core.evidence import Language, Outcome
 from proofsieve.core.faithfulness import Faithful
 from proofsieve.core.record.canonical import dump_audit, load_audit_bytes
 from proofsieve.core.verdict import Status
-from proofsieve.tests.core.test_transcription import ScriptedLean, audited
+from proofsieve.tests.core.test_transcription import audited, scripted_lean
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 PROOF = "Problem: Show that $n + n$ is even.\n\nProof:\n\n1. Clearly $n + n = 2n$. Hence $n + n$ is even.\n"
@@ -44,7 +44,7 @@ def test_entries_are_read_with_the_definitions_before_them() -> None:
 
 
 async def test_a_statement_stands_by_the_unit_whose_words_it_quotes_and_counts_for_nothing_yet() -> None:
-    lean = ScriptedLean()
+    lean = scripted_lean()
     audit = await audited(PROOF, lean, authored=read_authored(FILE), authored_in="p.statements.lean")
     (statement,) = [item for item in audit.statements if item.provenance == "author"]
     obligation = next(item for item in audit.obligations if item.id == statement.obligation_id)
@@ -63,7 +63,7 @@ async def test_a_statement_stands_by_the_unit_whose_words_it_quotes_and_counts_f
 
 
 async def test_words_that_stand_nowhere_are_a_finding_with_file_and_line() -> None:
-    audit = await audited(PROOF, ScriptedLean(), authored=read_authored(FILE), authored_in="p.statements.lean")
+    audit = await audited(PROOF, scripted_lean(), authored=read_authored(FILE), authored_in="p.statements.lean")
     (finding,) = [item for item in audit.findings if item.kind == "statement_unplaced"]
     assert finding.message.startswith("p.statements.lean, line 9: the quote for s1 stands in no unit of it")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -13,61 +14,30 @@ from proofsieve.core.audit import Audit, Settings, Tool
 from proofsieve.core.authored import Authored
 from proofsieve.core.evidence import (
     Branch,
-    Evidence,
     Kind,
     Language,
-    Limits,
-    Outcome,
-    Statement,
     Strength,
-    make_evidence,
 )
 from proofsieve.core.pipeline import run_audit
 from proofsieve.core.readers import read_bytes
 from proofsieve.core.record.canonical import dump_audit, load_audit_bytes
 from proofsieve.core.stages import RunTools
 from proofsieve.core.verdict import Status
+from proofsieve.tests.checking import ScriptedChecker, fails, passes
 
 RIGHT = "Problem: Add up.\n\nProof:\n\n1. We have $2 + 3 = 5$.\n2. Hence $5 \\cdot 4 = 20$.\n"
 WRONG = RIGHT.replace("= 20", "= 21")
 
 
-class ScriptedLean:
-    """Answers "passed" to everything, or fails its canaries; remembers what it was asked."""
-
-    name, version, language = "lean", "scripted", Language.LEAN
-
-    def __init__(self, *, fault: str = "", kind: Kind | None = None) -> None:
-        self.fault = fault
-        self.kind = kind
-        self.asked: list[tuple[str, Branch, str]] = []
-
-    async def check(self, statement: Statement, branch: Branch, limits: Limits, *, artifact: str = "") -> Evidence:
-        self.asked.append((statement.text, branch, artifact))
-        return make_evidence(
-            statement,
-            branch,
-            checker=self.name,
-            checker_version=self.version,
-            outcome=Outcome.INCONCLUSIVE if self.kind else Outcome.PASSED,
-            kind=self.kind,
-            strength=None if self.kind else Strength.KERNEL_EMBEDDED,
-            artifact=artifact,
-        )
-
-    async def check_many(self, statements: Sequence[Statement], limits: Limits) -> list[Evidence]:
-        return [await self.check(statement, Branch.CLAIM, limits) for statement in statements]
-
-    async def canaries(self) -> str:
-        return self.fault
-
-    async def aclose(self) -> None:
-        return None
+def scripted_lean(*, fault: str = "", kind: Kind | None = None) -> ScriptedChecker:
+    """Answers "passed" to everything or stays open for a reason of ``kind``; ``fault``: what its canaries say."""
+    embedded = partial(passes, strength=Strength.KERNEL_EMBEDDED)
+    return ScriptedChecker(script=embedded if kind is None else fails(kind), fault=fault)
 
 
 async def audited(
     text: str,
-    lean: ScriptedLean | None,
+    lean: ScriptedChecker | None,
     *,
     authored: Sequence[Authored] = (),
     authored_in: str = "",
@@ -91,7 +61,7 @@ async def audited(
 
 
 async def test_a_true_claim_is_given_to_lean_as_a_theorem_and_a_false_one_as_its_negation() -> None:
-    lean = ScriptedLean()
+    lean = scripted_lean()
     audit = await audited(WRONG, lean)
     assert [(text.partition(" : ")[2], branch) for text, branch, _ in lean.asked] == [
         ("(5 * 4 : Int) = 21", Branch.NEGATION),
@@ -104,20 +74,20 @@ async def test_a_true_claim_is_given_to_lean_as_a_theorem_and_a_false_one_as_its
 
 
 async def test_an_audit_with_theorems_of_lean_is_saved_and_read_again() -> None:
-    audit = await audited(WRONG, ScriptedLean())
+    audit = await audited(WRONG, scripted_lean())
     assert load_audit_bytes(dump_audit(audit), where="x") == audit
 
 
 async def test_what_lean_cannot_prove_changes_nothing() -> None:
     without = await audited(WRONG, None)
-    failing = await audited(WRONG, ScriptedLean(kind=Kind.TIMEOUT))
+    failing = await audited(WRONG, scripted_lean(kind=Kind.TIMEOUT))
     assert failing.statements == without.statements
     assert failing.evidence == without.evidence
     assert failing.verdict == without.verdict
 
 
 async def test_a_lean_that_fails_its_canaries_is_not_asked_and_that_is_recorded() -> None:
-    lean = ScriptedLean(fault="it proves False")
+    lean = scripted_lean(fault="it proves False")
     audit = await audited(WRONG, lean)
     assert lean.asked == []
     assert audit.provenance.checkers[1].canaries == "it proves False"
@@ -125,7 +95,7 @@ async def test_a_lean_that_fails_its_canaries_is_not_asked_and_that_is_recorded(
 
 
 async def test_the_budget_bounds_how_much_lean_is_asked_and_refutations_come_first() -> None:
-    lean = ScriptedLean()
+    lean = scripted_lean()
     await audited(WRONG, lean, lean_checks=1)
     assert [branch for _, branch, _ in lean.asked] == [Branch.NEGATION]
 
@@ -139,6 +109,6 @@ async def test_the_budget_bounds_how_much_lean_is_asked_and_refutations_come_fir
     ],
 )
 async def test_what_has_no_exact_form_or_is_not_asserted_is_not_given_to_lean(step: str) -> None:
-    lean = ScriptedLean()
+    lean = scripted_lean()
     await audited(f"Problem: Add up.\n\nProof:\n\n1. {step}\n", lean)
     assert [text for text, _, _ in lean.asked if "14" in text or "3" in text or "√" in text] == []

@@ -43,18 +43,13 @@ def command(informal: str, lean: str, theorem: str | None, as_json: bool) -> int
 
 def _text(given: str, option: str) -> str:
     """The text that an option gives: itself, or what stands in the file or on the stream that it names."""
-    import sys
-
     from ...core.errors import InputError, UsageError
+    from ..bounded import read_bounded
 
-    if given == "-":
-        data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        where = "standard input"
-    elif _names_file(given):
-        where = given
+    if given == "-" or _names_file(given):
+        where = "standard input" if given == "-" else given
         try:
-            with Path(given).open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
+            data = read_bounded(given, MAX_BYTES)
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", where=given) from error
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,15 +59,12 @@ def _read(source: str) -> str:
     """The text of a file or of standard input. Raises InputError for what is no text of a bearable size."""
     from ...checkers.lean.judgement.source import MAX_CHARACTERS
     from ...core.errors import InputError
+    from ..bounded import read_bounded
 
     limit = 4 * MAX_CHARACTERS
     where = _shown(source)
     try:
-        if source == "-":
-            raw = sys.stdin.buffer.read(limit + 1)
-        else:
-            with Path(source).open("rb") as file:
-                raw = file.read(limit + 1)
+        raw = read_bounded(source, limit)
         text = raw.decode("utf-8-sig")
     except OSError as error:
         raise InputError((error.strerror or str(error)).lower(), where=where) from error

@@ -327,6 +327,28 @@ def _word_notes(words: tuple[Word, ...]) -> tuple[Note, ...]:
     )
 
 
+def undecided(
+    kind: Kind,
+    why: str,
+    *,
+    theorem: str = "",
+    type_: str = "",
+    axioms: tuple[str, ...] = (),
+    messages: tuple[Note, ...] = (),
+) -> Judgement:
+    """A judgement that decides nothing, and why."""
+    return Judgement(
+        outcome=Outcome.INCONCLUSIVE,
+        kind=kind,
+        strength=None,
+        why=why,
+        theorem=theorem,
+        type=type_,
+        axioms=axioms,
+        messages=messages,
+    )
+
+
 def _inconclusive(
     question: Question,
     kind: Kind,
@@ -335,16 +357,7 @@ def _inconclusive(
     type_: str = "",
     axioms: tuple[str, ...] = (),
 ) -> Judgement:
-    return Judgement(
-        outcome=Outcome.INCONCLUSIVE,
-        kind=kind,
-        strength=None,
-        why=why,
-        theorem=question.theorem_name,
-        type=type_,
-        axioms=axioms,
-        messages=notes,
-    )
+    return undecided(kind, why, theorem=question.theorem_name, type_=type_, axioms=axioms, messages=notes)
 
 
 def _short(message: Message) -> str:

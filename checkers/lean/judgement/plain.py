@@ -7,7 +7,7 @@ a definition that is left out here by mistake makes a proof fail, and never pass
 from __future__ import annotations
 
 from .commands import DEFINITIONS, Command, commands
-from .source import blank, without_comments
+from .source import blank, spaces, without_comments
 
 _KEPT = DEFINITIONS | frozenset("import namespace section end open variable universe mutual set_option".split())
 _LIMITS = ("maxHeartbeats", "maxRecDepth", "synthInstance.max")
@@ -20,12 +20,12 @@ def definitions_before(text: str, theorem: Command) -> str:
     for command in commands(text):
         if command.start >= theorem.start:
             break
-        kept.append(_spaces(text[at : command.start]))
+        kept.append(spaces(text[at : command.start]))
         piece = text[command.start : command.end]
         keep = command.keyword in _KEPT and (command.keyword != "set_option" or _is_limit(piece))
-        kept.append(_without_tail(piece) if keep else _spaces(piece))
+        kept.append(_without_tail(piece) if keep else spaces(piece))
         at = command.end
-    kept.append(_spaces(text[at : theorem.start]))
+    kept.append(spaces(text[at : theorem.start]))
     return "".join(kept)[: theorem.start]
 
 
@@ -38,8 +38,4 @@ def _is_limit(piece: str) -> bool:
 def _without_tail(piece: str) -> str:
     """A command with blanks for the comments after it: one of them may document what is left out."""
     end = len(without_comments(piece).rstrip())
-    return piece[:end] + _spaces(piece[end:])
-
-
-def _spaces(text: str) -> str:
-    return "\n".join(" " * len(line) for line in text.split("\n"))
+    return piece[:end] + spaces(piece[end:])

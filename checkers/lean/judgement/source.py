@@ -92,7 +92,8 @@ class Lines:
         return line, offset - self._starts[line - 1]
 
 
-def _spaces(text: str) -> str:
+def spaces(text: str) -> str:
+    """As many blanks as the text has characters; lines stay."""
     return "\n".join(" " * len(line) for line in text.split("\n"))
 
 
@@ -100,7 +101,7 @@ def _without(text: str, spans: list[tuple[int, int]]) -> str:
     pieces: list[str] = []
     at = 0
     for start, end in spans:
-        pieces += (text[at:start], _spaces(text[start:end]))
+        pieces += (text[at:start], spaces(text[start:end]))
         at = end
     return "".join((*pieces, text[at:]))
 

@@ -10,7 +10,7 @@ from ....core.evidence import Branch, Kind, Limits, Outcome
 from ....core.value import value
 from ..embedded import EMBEDDED, Draft, confirmed, draft_of, read_statement
 from ..judgement.commands import DEFINITIONS, Command, commands
-from ..judgement.judge import Judgement, judge, judge_statement, refusal
+from ..judgement.judge import Judgement, judge, judge_statement, refusal, undecided
 from ..judgement.question import CLAIM, NEGATION, Question, ask_body
 from ..pool import LeanPool
 from ..settings import LeanSettings
@@ -23,11 +23,10 @@ HEARTBEATS = 40_000
 
 @value
 class Tried:
-    """One attempt: its name, why it failed (None: it worked), and its time in milliseconds."""
+    """One attempt: its name, and why it failed (None: it worked). Times would make the evidence of each run another."""
 
     name: str
     kind: Kind | None
-    elapsed_ms: int
 
 
 @value
@@ -49,7 +48,9 @@ async def search(
     end = time.monotonic() + limits.wall_ms / 1000
     question = ask_body(source, theorem, "sorry")
     if question is None:
-        return _stopped(_nothing(theorem, Kind.UNPARSED, "the header of the theorem could not be read"))
+        return _stopped(
+            undecided(Kind.UNPARSED, "the header of the theorem could not be read", theorem=theorem.full_name)
+        )
     refused = refusal(question)
     if refused is not None:
         return _stopped(refused)
@@ -65,12 +66,10 @@ async def search(
         asked = ask_body(source, theorem, attempt.body, form=form, heartbeats=HEARTBEATS)
         if asked is None:
             continue
-        began = time.monotonic()
         bounded = replace(limits, wall_ms=max(1, min(settings.attempt_ms, int(left * 1000))))
         draft = await draft_of(asked, pool, bounded)
         judgement = await _judged(asked, draft, branch, pool, limits)
-        elapsed = int((time.monotonic() - began) * 1000)
-        tried.append(Tried(name=attempt.name, kind=judgement.kind, elapsed_ms=elapsed))
+        tried.append(Tried(name=attempt.name, kind=judgement.kind))
         if judgement.outcome is Outcome.PASSED:
             return Search(judgement=judgement, body=attempt.body, tried=tuple(tried))
         if judgement.kind is Kind.UNAVAILABLE:
@@ -78,7 +77,7 @@ async def search(
     why = f"none of {len(tried)} automatic proofs worked" if tried else "there is nothing to try on this statement"
     type_ = "" if raw.finding is None else raw.finding.type
     kind = Kind.SEARCH_EXHAUSTED if tried else Kind.UNSUPPORTED
-    return Search(judgement=_nothing(theorem, kind, why, type_), body="", tried=tuple(tried))
+    return Search(judgement=undecided(kind, why, theorem=theorem.full_name, type_=type_), body="", tried=tuple(tried))
 
 
 async def _judged(asked: Question, draft: Draft, branch: Branch, pool: LeanPool, limits: Limits) -> Judgement:
@@ -102,19 +101,6 @@ def _attempts(source: str, theorem: Command, question: Question, branch: Branch)
         yield from ((NEGATION, attempt) for attempt in negation_attempts(header))
     else:
         yield from (("witness0", attempt) for attempt in witness_attempts(header))
-
-
-def _nothing(theorem: Command, kind: Kind, why: str, type_: str = "") -> Judgement:
-    return Judgement(
-        outcome=Outcome.INCONCLUSIVE,
-        kind=kind,
-        strength=None,
-        why=why,
-        theorem=theorem.full_name,
-        type=type_,
-        axioms=(),
-        messages=(),
-    )
 
 
 def _stopped(judgement: Judgement) -> Search:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....core.formal.ast import Apply, Binary, Binder, Name, Norm, Projection, Quantifier, SetLit, Term, Unary
+from ....core.formal.ast import Apply, Binary, Binder, Name, Projection, Quantifier, SetLit, Term, Unary
 from ..scope.facts import facts_in
 from ..scope.names import free_names
-from ..scope.shapes import last, names_of, stripped
+from ..scope.shapes import last, names_of, stripped, within_size
 from ..scope.types import number_type
 from .known import Known
 from .linear import bare
@@ -105,7 +105,7 @@ def _bounds_family(fact: Term, about: frozenset[str], low: bool) -> bool:
 def _bounds_value(part: Term, about: frozenset[str], own: frozenset[str], low: bool) -> bool:
     match part:
         case Binary(op="≤" | "<", left=small, right=big) | Binary(op="≥" | ">", left=big, right=small):
-            if _size(small) is not None and not own & free_names(big):
+            if within_size(small) is not None and not own & free_names(big):
                 return bool(about & free_names(small))
             value, bound = (big, small) if low else (small, big)
             return bool(about & free_names(value)) and isinstance(value, Apply) and not own & free_names(bound)
@@ -121,15 +121,6 @@ def _is_interval(term: Term, low: bool) -> bool:
             return last(text) in ("Icc", "Ico", "Ioc", "Ioo", *(("Ici", "Ioi") if low else ("Iic", "Iio")))
         case _:
             return False
-
-
-def _size(term: Term) -> Term | None:
-    """x of |x| and ‖x‖."""
-    match term:
-        case Norm(kind="|" | "‖", of=of) | Apply(function=Name(text="abs"), arguments=(of,)):
-            return of
-        case _:
-            return None
 
 
 def _gives_member(fact: Term, of: Term) -> bool:
@@ -184,7 +175,7 @@ def _bounds_set(fact: Term, of: Term, low: bool) -> bool:
 def _bounds_member(part: Term, name: str, own: frozenset[str], low: bool) -> bool:
     match part:
         case Binary(op="≤" | "<", left=small, right=big) | Binary(op="≥" | ">", left=big, right=small):
-            size = _size(small)
+            size = within_size(small)
             if size is not None:
                 return bare(size) == Name(text=name) and not own & free_names(big)
             value, bound = (big, small) if low else (small, big)

@@ -11,7 +11,6 @@ from ....core.formal.ast import (
     Binary,
     Binder,
     Name,
-    Norm,
     Numeral,
     Projection,
     Quantifier,
@@ -22,6 +21,7 @@ from ....core.formal.ast import (
 )
 from ..scope.facts import facts_in
 from ..scope.names import replaced
+from ..scope.shapes import within_size
 from .linear import bare, factors, number_of
 
 _MAX_PARTS = 80
@@ -81,11 +81,11 @@ def unfolded(fact: Term) -> Iterator[Term]:
         case Binary(op="∉", left=left, right=SetLit(items=items)):
             yield from (Binary(op="≠", left=left, right=item) for item in items)
         case Binary(op="≤" | "<" | "≥" | ">" as op, left=left, right=right) if (
-            _size(left) is not None or _size(right) is not None
+            within_size(left) is not None or within_size(right) is not None
         ):
             yield from _of_size(op, left, right)
         case Binary(op="≠", left=left, right=right) if number_of(right) == 0:
-            size = _size(left)
+            size = within_size(left)
             parts = _proper(left) if size is None else [size]
             yield from (Binary(op="≠", left=part, right=ZERO) for part in parts)
         case Binary(op="∣", left=left, right=right) if number_of(right):
@@ -111,25 +111,16 @@ def unfolded(fact: Term) -> Iterator[Term]:
             pass
 
 
-def _size(term: Term) -> Term | None:
-    """x of |x| and ‖x‖."""
-    match term:
-        case Norm(kind="|" | "‖", of=of) | Apply(function=Name(text="abs"), arguments=(of,)):
-            return of
-        case _:
-            return None
-
-
 def _of_size(op: str, left: Term, right: Term) -> Iterator[Term]:
     """|x| < r bounds x on both sides (for a complex x its real part, of which alone an order can speak); |x| > r ≥ 0
     keeps it away from ±r and 0."""
     if op in ("≥", ">"):
         op, left, right = "≤" if op == "≥" else "<", right, left
-    inner = _size(left)
+    inner = within_size(left)
     if inner is not None:
         yield Binary(op=op, left=inner, right=right)
         yield Binary(op=op, left=Unary(op="-", operand=inner), right=right)
-    outer, least = _size(right), number_of(left)
+    outer, least = within_size(right), number_of(left)
     if outer is not None and least is not None and (least > 0 or (least == 0 and op == "<")):
         yield Binary(op="≠", left=outer, right=ZERO)
         if op == "<":

@@ -45,11 +45,6 @@ def any_of(*guards: Guard) -> Guard:
     return lambda use: any(guard(use) for guard in guards)
 
 
-def all_of(*guards: Guard) -> Guard:
-    """Safe if every guard says so."""
-    return lambda use: all(guard(use) for guard in guards)
-
-
 def positive(index: int) -> Guard:
     """0 < the argument."""
     return lambda use: index < len(use.arguments) and use.known.positive(use.arguments[index])
@@ -121,11 +116,6 @@ def is_assumed(use: Use) -> bool:
             case _:
                 inner = around
     return False
-
-
-def has_type(*kinds: str) -> Guard:
-    """The first argument is a variable of one of these types of numbers."""
-    return lambda use: bool(use.arguments) and use.known.kind(use.arguments[0]) in kinds
 
 
 def finite_by_shape(use: Use) -> bool:

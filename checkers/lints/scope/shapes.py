@@ -11,6 +11,7 @@ from ....core.formal.ast import (
     Binder,
     Index,
     Name,
+    Norm,
     Projection,
     Quantifier,
     Sort,
@@ -171,3 +172,12 @@ def head_is(type_: Term | None, *heads: str) -> bool:
             return "Polynomial" in heads
         case _:
             return False
+
+
+def within_size(term: Term) -> Term | None:
+    """x of |x| and ‖x‖."""
+    match term:
+        case Norm(kind="|" | "‖", of=of) | Apply(function=Name(text="abs"), arguments=(of,)):
+            return of
+        case _:
+            return None

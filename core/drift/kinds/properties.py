@@ -225,35 +225,37 @@ def added_findings(prose: Prose, formal: Formal) -> Iterator[LintFinding]:
         assumed = binder.kind is BinderKind.INSTANCE or is_proposition(binder.type, binder.names)
         if not assumed or _is_pattern(binder.type):
             continue
-        for head in _heads(binder.type):
-            license_ = next((entry for entry in LICENSES if entry.head == head), None)
-            if license_ is not None and not re.search(license_.word, prose.everything):
-                yield hint(
-                    "added-hypothesis",
-                    Drift.UNDERGENERALIZED,
-                    f"the statement assumes {head}; the text has no word for it",
-                    formal,
-                    witness=(("statement", head),),
-                    place=(binder.start, binder.end),
-                    where="hypothesis",
-                )
-                return
+        head = _unlicensed(binder.type, prose.everything)
+        if head is not None:
+            yield _assumes(head, (binder.start, binder.end), formal)
+            return
     yield from _unlicensed_constants(prose, formal)
     goal = formal.content
     if isinstance(goal, ast.Binary) and goal.op == "→":
-        for head in _heads(goal.left):
-            license_ = next((entry for entry in LICENSES if entry.head == head), None)
-            if license_ is not None and not re.search(license_.word, prose.everything.replace("§", "")):
-                yield hint(
-                    "added-hypothesis",
-                    Drift.UNDERGENERALIZED,
-                    f"the statement assumes {head}; the text has no word for it",
-                    formal,
-                    witness=(("statement", head),),
-                    place=(goal.left.start, goal.left.end),
-                    where="hypothesis",
-                )
-                return
+        head = _unlicensed(goal.left, prose.everything.replace("§", ""))
+        if head is not None:
+            yield _assumes(head, (goal.left.start, goal.left.end), formal)
+
+
+def _unlicensed(assumed: Term, text: str) -> str | None:
+    """The first class or predicate of an assumption that needs a word of the text and has none."""
+    for head in _heads(assumed):
+        license_ = next((entry for entry in LICENSES if entry.head == head), None)
+        if license_ is not None and not re.search(license_.word, text):
+            return head
+    return None
+
+
+def _assumes(head: str, place: tuple[int, int], formal: Formal) -> LintFinding:
+    return hint(
+        "added-hypothesis",
+        Drift.UNDERGENERALIZED,
+        f"the statement assumes {head}; the text has no word for it",
+        formal,
+        witness=(("statement", head),),
+        place=place,
+        where="hypothesis",
+    )
 
 
 def _is_pattern(type_: Term) -> bool:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ...value import value
 from ..claim import Claim, typed
-from ..expr import Expr, leaf, names, node, value_of, walk
+from ..expr import Expr, leaf, node, value_of, walk
 from . import vocabulary as words_of
 from .phrases import noun_phrase, term_list, word
 from .pieces import Names, Piece, pieces
@@ -205,12 +205,6 @@ def _after_copula(found: tuple[Piece, ...], at: int, end: int, *, hypothesis: bo
         Said(fact=fact, start=found[at].start, end=found[noun.end - 1].end, hypothesis=held)
         for fact in noun.said_of(tuple(term for term in terms if not term.args))
     ]
-
-
-def says_of(prose: Prose, name: str) -> tuple[Expr, ...]:
-    """The facts that the text says of a name where it introduces it, and its premises on that name alone."""
-    alone = [fact for fact in prose.claim.premises if names(fact) == {name}]
-    return (*(said.fact for said in prose.said if said.hypothesis and names(said.fact) == {name}), *alone)
 
 
 def positive(name: str) -> Expr:

@@ -21,7 +21,6 @@ NOUNS: dict[str, str] = {
 
 TYPES = words("integer natural real rational complex whole")
 """Adjectives that say a number system before "number"."""
-TYPE_NOUNS = words("integer integers natural naturals real reals rational rationals prime primes")
 
 ADJECTIVES: dict[str, Callable[[Expr], Expr]] = {
     "positive": lambda x: node("<", ZERO, x),
@@ -52,7 +51,6 @@ PROPERTIES = words(
     "symmetric transitive reflexive transcendental algebraic nonempty summable convergent integrable measurable"
 )
 """Properties that are kept as they are, to be compared with a predicate of the same name."""
-STRICT_WORDS = {"increasing": "increasing", "decreasing": "decreasing", "monotone": "monotone", "convex": "convex"}
 
 PLURAL_RELATIONS: dict[str, str] = {"distinct": "≠", "different": "≠", "coprime": "coprime", "equal": "="}
 """What several things are to each other, pairwise."""
@@ -137,8 +135,6 @@ ALL = (
     ("for", "all"), ("for", "every"), ("for", "each"), ("for", "any"), ("given", "any"), ("for", "arbitrary"),
     ("whenever", "all"), ("for", "any", "two"), ("for", "any", "choice", "of"),
 )  # fmt: skip
-DETERMINERS_ALL = words("every each all any")
-DETERMINERS_SOME = words("some")
 
 NUMBER_WORDS: dict[str, int] = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
