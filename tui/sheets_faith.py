@@ -166,18 +166,14 @@ def _sides(view: ObligationView, statement: StatementView) -> tuple[list[Para], 
     left = [Para(outside(view.obligation.statement, Tone.ACCENT)), BLANK]
     right = [Para(outside(statement.statement.text, Tone.ACCENT)), BLANK]
     rows = slot_rows(report) if report is not None else ()
-    for side in Side:
-        for number, row in enumerate([row for row in rows if row.side is side][:SHOWN]):
-            label = side.value[:10] if not number else ""
-            tone = Tone.TEXT if row.holds or row.status is None else Tone.DOUBT
-            left.append(Para(_one_side(row.source, row, tone), lead=say(label, Tone.MUTED), indent=12))
-            right.append(
-                Para(
-                    _one_side(row.formal, row, tone) + say(f"  {_row_status(row)}", Tone.MUTED),
-                    lead=say(_row_mark(row), tone),
-                    indent=3,
-                )
-            )
+    by_side = [row for side in Side for row in [row for row in rows if row.side is side][:SHOWN]]
+    for number, row in enumerate(by_side, 1):
+        # The two pages wrap by themselves: a number on both tells what stands beside what.
+        tone = Tone.TEXT if row.holds or row.status is None else Tone.DOUBT
+        lead = say(f"{number:>2} {row.side.value}", Tone.MUTED)
+        left.append(Para(_one_side(row.source, row, tone), lead=lead, indent=15))
+        said = _one_side(row.formal, row, tone) + say(f"  {_row_status(row)}", Tone.MUTED)
+        right.append(Para(said, lead=say(f"{number:>2} {_row_mark(row)}", tone), indent=6))
     if report is None:
         right.append(Para(say("Nobody has compared the two.", Tone.MUTED)))
     else:
