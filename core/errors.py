@@ -58,3 +58,14 @@ class IllegalDecision(ProofSieveError):
     """A decision that the rules of the review do not allow (a missing reason, nothing to confirm)."""
 
     exit_code = 2
+
+
+class Stopped(ProofSieveError):
+    """No further question can be asked of a model: the endpoint is gone, there is no credit, the key is refused. A run
+    ends early, keeps what it has and says what is left."""
+
+
+class BudgetSpent(Stopped):
+    """The user's own budget of calls or tokens is spent."""
+
+    exit_code = 3
