@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .advice import Advice, Budgets
+from .calls import Call, ModelSettings
 from .events import Event
 from .evidence import Evidence, Limits, Statement
 from .faithfulness import Gate, Report
@@ -12,7 +14,11 @@ from .tree import ProofTree
 from .value import value
 from .verdict import Verdict
 
-SCHEMA = "proofsieve/audit/2"
+SCHEMA = "proofsieve/audit/3"
+
+
+ABLATIONS = ("direct", "tree-judge", "nl-only")
+"""Analysts for comparison only (wang2026faithsieve): without formal checks, and believed without a second judgement."""
 
 
 @value
@@ -30,7 +36,8 @@ class Settings:
     ``risk_threshold`` 0-100: a unit is a candidate above it. ``window_before``: how many units before the candidate
     the window holds (six in wang2026faithsieve 3.2). ``gate``: what a statement needs to be faithful. ``lean``: off,
     auto (if it is set up) or embedded; ``lean_checks``: how many claims of the text it is asked about at most, each
-    under ``lean_limits``.
+    under ``lean_limits``. ``models`` are the endpoint and models that were asked (None: none), ``budgets`` how often
+    things are tried with them.
     """
 
     method: str = "sieve"
@@ -42,6 +49,13 @@ class Settings:
     lean: str = "off"
     lean_checks: int = 50
     lean_limits: Limits = Limits(wall_ms=20_000, cpu_ms=20_000, memory_mib=2_048)
+    models: ModelSettings | None = None
+    budgets: Budgets = Budgets()
+
+    @property
+    def judged_alone(self) -> bool:
+        """Whether one model's judgement suffices: in the ablations, which compare such judges."""
+        return self.analyst in ABLATIONS
 
 
 @value
@@ -56,11 +70,12 @@ class CheckerRecord:
 
 @value
 class Provenance:
-    """Who and what made the machine part."""
+    """Who and what made the machine part. ``calls`` is every question that a model was asked."""
 
     analyst: str
     analyst_version: str
     checkers: tuple[CheckerRecord, ...]
+    calls: tuple[Call, ...] = ()
 
 
 @value
@@ -101,3 +116,4 @@ class Audit:
     review: Review
     verdict: Verdict
     timings: Timings
+    advice: Advice = Advice()

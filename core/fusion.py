@@ -1,9 +1,10 @@
 """Fusion: from evidence and decisions to verdicts on units, steps and the whole (METHOD 7).
 
 Reliable negative evidence is exactly a refutation of strength solver or more by a statement past the gate (r1), as
-which a proof of its negation or a verified counterexample counts; a formal diagnostic alone never suffices. A unit is
-correct only where every obligation it owes passed past the gate, or a person judged it so; a unit that owes nothing is
-not thereby correct, it is not checked.
+which a proof of its negation or a verified counterexample counts (r2), or a local review that names a witness on which
+a second, independent judgement agrees (r3); a formal diagnostic alone never suffices. A unit is correct only where every
+obligation it owes passed past the gate, or a named model or person judged it so; a unit that owes nothing is not thereby
+correct, it is not checked.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from .advice import LocalReview
 from .events import Action, DecideEvent
 from .evidence import Evidence, Outcome, Statement, StatementId, Strength
 from .faithfulness import JudgeKind, Report
@@ -36,10 +38,14 @@ def machine_units(
     reports: Iterable[Report],
     evidence: Iterable[Evidence],
     findings: Iterable[Finding] = (),
+    reviews: Iterable[LocalReview] = (),
+    *,
+    alone: bool = False,
 ) -> dict[UnitId, UnitVerdict]:
-    """The machine's verdict on every unit, in source order, from evidence alone.
+    """The machine's verdict on every unit, in source order, from evidence and local reviews alone.
 
-    ``findings`` of the reader keep units of a step that it could not see whole from being correct.
+    ``findings`` of the reader keep units of a step that it could not see whole from being correct. ``alone``: one
+    review suffices without a second judgement, as in the ablations that compare such judges; else never.
     """
     reports_of = {report.statement_id: report for report in reports}
     evidence_of: dict[StatementId, list[Evidence]] = defaultdict(list)
@@ -51,7 +57,7 @@ def machine_units(
     obligations_of: dict[UnitId, list[Obligation]] = defaultdict(list)
     for obligation in obligations:
         obligations_of[obligation.unit_id].append(obligation)
-    judge = UnitJudge(tree, window, findings)
+    judge = UnitJudge(tree, window, findings, reviews, alone=alone)
     return {
         unit.id: judge.verdict(
             unit,
@@ -74,7 +80,17 @@ Checked = tuple[Statement, Report | None, Evidence]
 class UnitJudge:
     """Judges one unit after the other by the rules of ``machine_units``; what they share is worked out once."""
 
-    def __init__(self, tree: ProofTree, window: Window, findings: Iterable[Finding] = ()) -> None:
+    def __init__(
+        self,
+        tree: ProofTree,
+        window: Window,
+        findings: Iterable[Finding] = (),
+        reviews: Iterable[LocalReview] = (),
+        *,
+        alone: bool = False,
+    ) -> None:
+        self._reviews = {review.unit_id: review for review in reviews}
+        self._alone = alone
         self._unseen = {finding.about: finding for finding in findings if finding.kind in UNSEEN and finding.about}
         self._in_window = frozenset(window.units)
         self._used_by_end = _used_by_end(tree)
@@ -82,6 +98,9 @@ class UnitJudge:
     def verdict(self, unit: EdgeUnit, owed: list[list[Checked]]) -> UnitVerdict:
         """The verdict on a unit from what was checked of each of its obligations."""
         verdict = _judge(unit.id, unit.role, owed, unit.id in self._in_window, self._used_by_end)
+        review = self._reviews.get(unit.id)
+        if review is not None and verdict.status in UNDECIDED and unit.role is not UnitRole.ABANDONED:
+            verdict = _reviewed(verdict, review, owed, used_by_end=unit.id in self._used_by_end, alone=self._alone)
         hidden = self._unseen.get(unit.step)
         if hidden is not None and verdict.status is Status.CORRECT:
             return UnitVerdict(unit_id=unit.id, status=Status.UNCERTAIN, reason=hidden.message)
@@ -132,6 +151,45 @@ def _judge(
         status=Status.NOT_CHECKED,
         reason="outside the audit window and the free checks" if owed else "owes nothing by rule; nobody has read it",
     )
+
+
+def _reviewed(
+    verdict: UnitVerdict, review: LocalReview, owed: list[list[Checked]], *, used_by_end: bool, alone: bool
+) -> UnitVerdict:
+    """What a local review makes of a unit that no checker decided.
+
+    A model's "correct" does not outweigh a refutation that only polarity keeps from counting.
+    """
+    said = f"{review.by}: {review.reason}"
+    if review.verdict is Status.FLAWED and (alone or review.corroborated):
+        second = review.second.by if review.second is not None and not alone else ""
+        load_bearing = True if used_by_end else None
+        return UnitVerdict(
+            unit_id=verdict.unit_id,
+            status=Status.FLAWED,
+            reason=review.witness or review.reason or "called flawed",
+            rests_on=tuple(
+                sorted(
+                    {
+                        str(Strength.HEURISTIC if alone else Strength.CORROBORATED),
+                        *(f"model:{name}" for name in (review.by, second) if name),
+                    }
+                )
+            ),
+            load_bearing=load_bearing,
+            severity=Severity.FATAL if load_bearing else Severity.GAP,
+        )
+    if review.verdict is Status.CORRECT:
+        against = any(item.says is Outcome.REFUTED for checked in owed for _, _, item in checked)
+        if not against:
+            return UnitVerdict(
+                unit_id=verdict.unit_id, status=Status.CORRECT, reason=said, rests_on=(f"model:{review.by}",)
+            )
+        return replace(verdict, status=Status.UNCERTAIN)
+    if review.verdict is Status.FLAWED:
+        lacking = "no witness is named" if not review.witness.strip() else "no second judgement agrees"
+        said = f"{said} (called flawed, but {lacking})"
+    return replace(verdict, status=Status.UNCERTAIN, reason=said)
 
 
 def _rank(item: Evidence) -> int:

@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from ..audit import SCHEMA, Audit, Settings
+from ..audit import SCHEMA, Audit, Provenance, Settings
 from ..evidence import Evidence
 from ..faithfulness import Report
 from ..value import value
@@ -50,6 +50,11 @@ ADDED: dict[int, tuple[Added, ...]] = {
         ),
         Added(path="settings", owner=Settings, names=("gate", "lean", "lean_checks", "lean_limits")),
         Added(path="evidence", owner=Evidence, names=("artifact",)),
+    ),
+    3: (
+        Added(path="", owner=Audit, names=("advice",)),
+        Added(path="settings", owner=Settings, names=("models", "budgets")),
+        Added(path="provenance", owner=Provenance, names=("calls",)),
     ),
 }
 """What each version added. A field that is added later in the development of a version gets a name here."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cached_property
 
+from ..advice import LocalReview
 from ..audit import Audit
 from ..evidence import Evidence, Kind, Outcome, Statement, StatementId
 from ..faithfulness import Faithful, Report
@@ -74,6 +75,8 @@ class AuditIndex:
             audit.reports,
             audit.evidence,
             audit.findings,
+            audit.advice.reviews,
+            alone=audit.settings.judged_alone,
         )
 
     @cached_property
@@ -89,6 +92,10 @@ class AuditIndex:
         """The risk of a unit, 0-100; 0 where it was not scanned."""
         risk = self.risks.get(unit_id)
         return risk.risk if risk is not None else 0
+
+    def review(self, unit_id: UnitId) -> LocalReview | None:
+        """What a model said of the unit, if one was asked."""
+        return self._reviews.get(unit_id)
 
     def obligations(self, unit_id: UnitId) -> tuple[Obligation, ...]:
         """What the unit owes, by priority."""
@@ -194,7 +201,11 @@ class AuditIndex:
                     "evidence": [[form("evidence", item) for item in items] for items in evidence],
                 }
             )
-        return digest("proofsieve/seen/v1", {"text": unit.text, "role": unit.role, "shown": shown})
+        content: dict[str, object] = {"text": unit.text, "role": unit.role, "shown": shown}
+        review = self.review(unit_id)
+        if review is not None:
+            content["review"] = review
+        return digest("proofsieve/seen/v1", content)
 
     def offset_in_step(self, unit: EdgeUnit) -> int | None:
         """Where the unit's words start in its step's text, in code points; None where they do not lie in it.
@@ -217,7 +228,10 @@ class AuditIndex:
 
     @cached_property
     def _judge(self) -> UnitJudge:
-        return UnitJudge(self.audit.tree, self.audit.window, self.audit.findings)
+        audit = self.audit
+        return UnitJudge(
+            audit.tree, audit.window, audit.findings, audit.advice.reviews, alone=audit.settings.judged_alone
+        )
 
     def _checked(self, unit_id: UnitId) -> list[list[Checked]]:
         """What was checked of each obligation of a unit."""
@@ -229,6 +243,10 @@ class AuditIndex:
             ]
             for obligation in self.obligations(unit_id)
         ]
+
+    @cached_property
+    def _reviews(self) -> dict[UnitId, LocalReview]:
+        return {review.unit_id: review for review in self.audit.advice.reviews}
 
     @cached_property
     def _words(self) -> dict[UnitId, str]:
