@@ -69,3 +69,15 @@ class BudgetSpent(Stopped):
     """The user's own budget of calls or tokens is spent."""
 
     exit_code = 3
+
+
+class EndpointFailed(Stopped):
+    """The endpoint cannot be used: no credit, a wrong key, address or model, nobody there."""
+
+
+class NotInCassette(Stopped):
+    """A replay was asked what its file does not hold."""
+
+
+class StoreFailed(Stopped):
+    """The store of answers, or a cassette, cannot be read or written."""

@@ -1,1 +1,1 @@
-"""The side that asks models. Empty until the model pipeline is built; see docs/architecture.md."""
+"""The side that asks models: prompt files, the endpoint's client, the store of answers; see docs/models.md."""
