@@ -171,7 +171,7 @@ class Compared:
 class Adviser(Protocol):
     """Answers questions about units. None, "" or nothing changed where it has no answer: a failed call is no verdict.
 
-    Every method may wait for long and may be cancelled. Raises ``Stopped`` (core.errors) where no further question can
+    Every method may wait for long and may be cancelled. Raises ``Stopped`` where no further question can
     be asked: a budget is spent, or the endpoint is gone.
     """
 

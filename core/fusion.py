@@ -2,9 +2,9 @@
 
 Reliable negative evidence is exactly a refutation of strength solver or more by a statement past the gate (r1), as
 which a proof of its negation or a verified counterexample counts (r2), or a local review that names a witness on which
-a second, independent judgement agrees (r3); a formal diagnostic alone never suffices. A unit is correct only where every
-obligation it owes passed past the gate, or a named model or person judged it so; a unit that owes nothing is not thereby
-correct, it is not checked.
+a second, independent judgement agrees (r3); a formal diagnostic alone never suffices. A unit is correct only where
+every obligation it owes passed past the gate, or a named model or person judged it so; a unit that owes nothing is not
+thereby correct, it is not checked.
 """
 
 from __future__ import annotations
