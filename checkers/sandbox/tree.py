@@ -1,0 +1,142 @@
+"""A process and all that come from it, read from /proc. Standard library only: the launcher imports this file alone."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+PROC = Path("/proc")
+_TICK_MS = 1000 // (os.sysconf("SC_CLK_TCK") or 100)
+
+
+class Process(NamedTuple):
+    """A process by what no other one has: its id and the tick at which it started."""
+
+    pid: int
+    started: str
+
+
+class Usage(NamedTuple):
+    """What a tree uses: how many processes, memory in KiB, processor time in ms with that of reaped children."""
+
+    processes: int
+    rss_kib: int
+    cpu_ms: int
+
+
+def descendants(root: int, at_most: int = 100_000) -> list[int]:
+    """The ids of all that come from ``root``, parents first, ``at_most`` of them; without ``root`` itself."""
+    quick = (PROC / "self" / "task" / str(os.getpid()) / "children").exists()
+    parents = None if quick else _parents()
+    found: list[int] = []
+    seen = {root}
+    queue = [root]
+    while queue and len(found) < at_most:
+        pid = queue.pop(0)
+        for child in _children(pid) if parents is None else parents.get(pid, []):
+            if child not in seen:
+                seen.add(child)
+                found.append(child)
+                queue.append(child)
+    return found[:at_most]
+
+
+def _children(pid: int) -> list[int]:
+    found = []
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208 - called twenty times a second
+            with contextlib.suppress(OSError):
+                found += map(int, (PROC / str(pid) / "task" / thread / "children").read_text("ascii").split())
+    return found
+
+
+def _parents() -> dict[int, list[int]]:
+    """Every parent's children, for kernels without the children files."""
+    found: dict[int, list[int]] = {}
+    for name in os.listdir("/proc"):  # noqa: PTH208
+        if name.isdigit() and (fields := _stat(int(name))):
+            found.setdefault(int(fields[1]), []).append(int(name))
+    return found
+
+
+def _stat(pid: int) -> list[str]:
+    """The fields of /proc/PID/stat from the state on; nothing if there is no such process."""
+    try:
+        return (PROC / str(pid) / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+def parent(pid: int) -> int:
+    """The id of its parent; 0 if there is no such process."""
+    fields = _stat(pid)
+    return int(fields[1]) if fields else 0
+
+
+def available_mib() -> int:
+    """Memory that the machine can still give, as the kernel estimates it; plenty where it does not say."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        shown = (PROC / "meminfo").read_text("ascii").partition("MemAvailable:")[2]
+        return int(shown.split()[0]) // 1024
+    return 1 << 30
+
+
+def identify(pid: int) -> Process | None:
+    """The process that has this id now, unless it is dead (a zombie is dead)."""
+    fields = _stat(pid)
+    return Process(pid, fields[19]) if fields and fields[0] not in "ZX" else None
+
+
+def alive(process: Process) -> bool:
+    """Whether it is still there, and is not another one with its id."""
+    return identify(process.pid) == process
+
+
+def usage(pids: list[int]) -> Usage:
+    """What these processes use together. Pages of mapped files are shared (a prover's library), so that only the
+    process with most of them counts with them."""
+    living = own = files = ticks = 0
+    for pid in pids:
+        fields = _stat(pid)
+        if not fields:
+            continue
+        ticks += sum(map(int, fields[11:15]))
+        if fields[0] in "ZX":
+            continue
+        living += 1
+        with contextlib.suppress(OSError, ValueError):
+            for line in (PROC / str(pid) / "status").read_text("utf-8", "replace").splitlines():
+                name, _, size = line.partition(":")
+                if name in ("RssAnon", "RssShmem"):
+                    own += int(size.split()[0])
+                elif name == "RssFile":
+                    files = max(files, int(size.split()[0]))
+    return Usage(living, own + files, ticks * _TICK_MS)
+
+
+def kill(pids: list[int]) -> None:
+    """Freeze all, so that none of them starts another, then end all."""
+    for number in (signal.SIGSTOP, signal.SIGKILL):
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, number)
+
+
+def end_descendants(root: int, seconds: float) -> bool:
+    """End all that come from ``root`` (the caller), sweep by sweep, and reap what falls to it. True if none is left."""
+    end = time.monotonic() + seconds
+    while True:
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        left = descendants(root)
+        if not left:
+            return True
+        if time.monotonic() > end:
+            return False
+        kill(left)
+        time.sleep(0.002)
