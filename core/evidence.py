@@ -252,7 +252,17 @@ def make_evidence(
     return replace(draft, id=evidence_id(draft))
 
 
-def inconclusive(statement: Statement, branch: Branch, checker: Checker, kind: Kind, why: str) -> Evidence:
+class Named(Protocol):
+    """What signs evidence."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+
+def inconclusive(statement: Statement, branch: Branch, checker: Named, kind: Kind, why: str) -> Evidence:
     """What ``checker`` has to say where it has no answer: the kind of failure, and why."""
     return make_evidence(
         statement,

@@ -1,32 +1,42 @@
 """One run: proof -> substeps -> tree -> claims -> evidence -> risks -> window -> verdict, with typed progress.
 
 Each stage is a function from frozen values to frozen values; this module alone holds the state of a run. The free
-checks (numbers) run on every unit before the analyst's scan, which sees their evidence.
+checks (numbers) run on every unit before the analyst's scan, which sees their evidence; what models are asked comes
+after it and is bounded by the window. A run that is stopped early keeps what it has, and says so in a finding.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC
+from typing import TypeVar
 
+from .advising import Course, advise, by_unit
+from .analyst import RuleAnalyst
 from .assertion import ClaimSite, Passage, claim_sites
-from .audit import SCHEMA, Audit, Provenance, Review, Settings, Timings
+from .audit import SCHEMA, Audit, CheckerRecord, Provenance, Review, Settings, Timings
 from .authored import Authored, place
 from .checking import check_authored, check_numbers, check_twins, record_of
-from .errors import InputError
-from .evidence import Evidence, Language, Statement, make_statement
+from .errors import InputError, Stopped
+from .evidence import Language, Statement, make_statement
 from .faithfulness import Report, transcribed
-from .fusion import conclude, machine_units, summary_of
+from .fusion import conclude, summary_of
+from .injection import injection_findings
 from .obligations import Obligation
-from .proof import Proof
+from .proof import Finding, Proof
 from .record.chain import review_base
 from .stages import Progress, RunTools, Stage
-from .suspicion import audit_window
+from .suspicion import Window, audit_window, scan
 from .transcription import twins
 from .tree import EdgeUnit, ProofTree, UnitId, UnitRole
+
+T = TypeVar("T")
+
+STOPPED = "run-stopped"
+"""The kind of the finding that a run was stopped early, and why."""
 
 
 async def run_audit(
@@ -34,81 +44,176 @@ async def run_audit(
 ) -> Audit:
     """Audit one proof. ``authored``: its author's own statements, from the file ``authored_in``.
 
-    Raises InputError where there is nothing to audit; a tool that fails gives inconclusive evidence.
+    Raises InputError where there is nothing to audit; a tool that fails gives inconclusive evidence. Where no further
+    question can be asked of a model the audit ends early, with the finding ``run-stopped``; where the run is cancelled
+    after its free checks, ``tools.on_partial`` gets such an audit.
     """
     if not proof.steps:
         raise InputError("the proof has no step", where=proof.title, hint="write the proof after a line 'Proof:'")
-    clock = _Clock(tools)
-    analyst = tools.analyst
+    return await _Run(proof, settings, tools).audit(authored, authored_in)
 
-    clock.start(Stage.CUT)
-    decomposition = await analyst.decompose(proof)
-    clock.start(Stage.GROW)
-    tree = await analyst.grow(proof, decomposition)
-    clock.start(Stage.CLAIMS)
-    sites = sites_of_units(proof, tree)
-    obligations: list[Obligation] = []
-    statements: list[Statement] = []
-    reports: list[Report] = []
-    owed_by: dict[UnitId, list[Obligation]] = {}
-    for unit in tree.units:
-        of_unit = sites.get(unit.id, ())
-        computations = [site.text for site in of_unit if _is_owed(site, unit)]
-        owed = await analyst.oblige(unit, computations, tree.state_by_id[unit.before].goal)
-        obligations.extend(owed)
-        owed_by[unit.id] = list(owed)
-        for statement, report in _transcribe(unit, of_unit, owed):
-            statements.append(statement)
-            reports.append(report)
 
-    clock.start(Stage.CHECK)
-    numbers, record = await check_numbers(statements, settings, tools)
-    evidence, records = [*numbers], [record]
-    placed = place(authored, tree.units, owed_by, where=authored_in)
-    lean, fault = tools.checkers.get(Language.LEAN), ""
-    if lean is not None:
-        clock.start(Stage.KERNEL)
-        by_statement = {report.statement_id: report for report in reports}
-        chosen = twins(statements, by_statement, numbers, at_most=settings.lean_checks)
-        fault = await lean.canaries() if chosen or placed.statements else ""
-        records.append(record_of(lean, fault))
-        for statement, report, answer in await check_twins(chosen, by_statement, fault, settings, tools):
-            statements.append(statement)
-            reports.append(report)
-            evidence.append(answer)
-    for statement, report, answers in await check_authored(
-        placed.statements, obligations, tree, fault, settings, tools
-    ):
-        statements.append(statement)
-        reports.append(report)
-        evidence.extend(answers)
-    clock.start(Stage.SCAN)
-    risks = await analyst.scan(tree, _by_unit(obligations, statements, reports, evidence))
-    window = audit_window(tree, risks, threshold=settings.risk_threshold, before=settings.window_before)
-    clock.start(Stage.FUSE)
-    findings = (*proof.findings, *decomposition.findings, *tree.findings, *placed.findings)
-    units = machine_units(tree, window, obligations, statements, reports, evidence, findings)
-    machine = conclude(proof.steps, tree, risks, units, findings=findings)
-    draft = Audit(
-        schema=SCHEMA,
-        tool=tools.tool,
-        proof=proof,
-        tree=tree,
-        risks=risks,
-        window=window,
-        obligations=tuple(obligations),
-        statements=tuple(statements),
-        reports=tuple(reports),
-        evidence=tuple(evidence),
-        findings=findings,
-        settings=settings,
-        provenance=Provenance(analyst=analyst.name, analyst_version=analyst.version, checkers=tuple(records)),
-        review=Review(base="", events=(), head=""),
-        verdict=replace(machine, machine=summary_of(machine)),
-        timings=clock.timings(),
-    )
-    base = review_base(draft)
-    return replace(draft, review=Review(base=base, events=(), head=base))
+class _Run:
+    """The state of one run."""
+
+    def __init__(self, proof: Proof, settings: Settings, tools: RunTools) -> None:
+        self.proof = proof
+        self.settings = settings
+        self.tools = tools
+        self.clock = _Clock(tools)
+        self.records: list[CheckerRecord] = []
+        self.faults: dict[Language, str] = {}
+        self.stopped: Stopped | None = None
+
+    async def audit(self, authored: Sequence[Authored], authored_in: str) -> Audit:
+        """The stages, in order."""
+        analyst, rules = self.tools.analyst, RuleAnalyst()
+        self.clock.start(Stage.CUT)
+        decomposition = await self._or(analyst.decompose(self.proof), lambda: rules.decompose(self.proof))
+        self.clock.start(Stage.GROW)
+        tree = await self._or(analyst.grow(self.proof, decomposition), lambda: rules.grow(self.proof, decomposition))
+        self.clock.start(Stage.CLAIMS)
+        course = await self._course(tree, (*self.proof.findings, *decomposition.findings))
+        if not self.settings.judged_alone:
+            await self._check(course, authored, authored_in)
+        self.clock.start(Stage.SCAN)
+        checked = by_unit(course.obligations, course.statements, course.reports, course.evidence)
+        if self.tools.judging is None:
+            course.risks = await self._or(analyst.scan(tree, checked), lambda: rules.scan(tree, checked))
+        else:
+            course.risks = scan(tree, checked)
+        try:
+            await self._ask(course)
+        except asyncio.CancelledError:
+            self.stopped = self.stopped or Stopped("the run was interrupted")
+            self.tools.on_partial(self._fused(course))
+            raise
+        return self._fused(course)
+
+    async def _or(self, wanted: Awaitable[T], otherwise: Callable[[], Awaitable[T]]) -> T:
+        """What the analyst says; once no further question can be asked, what the rules say."""
+        try:
+            return await wanted
+        except Stopped as stopped:
+            self.stopped = self.stopped or stopped
+            return await otherwise()
+
+    async def _course(self, tree: ProofTree, findings: tuple[Finding, ...]) -> Course:
+        """What the text claims, and what each unit owes."""
+        course = Course(
+            proof=self.proof,
+            tree=tree,
+            risks=(),
+            obligations=[],
+            statements=[],
+            reports=[],
+            evidence=[],
+            findings=(*findings, *injection_findings(self.proof), *tree.findings),
+            window=Window(candidate=None, units=()),
+        )
+        sites = sites_of_units(self.proof, tree)
+        for unit in tree.units:
+            of_unit = sites.get(unit.id, ())
+            computations = [site.text for site in of_unit if _is_owed(site, unit)]
+            owed = await self.tools.analyst.oblige(unit, computations, tree.state_by_id[unit.before].goal)
+            course.obligations.extend(owed)
+            if not self.settings.judged_alone:
+                for statement, report in _transcribe(unit, of_unit, owed):
+                    course.statements.append(statement)
+                    course.reports.append(report)
+        return course
+
+    async def _check(self, course: Course, authored: Sequence[Authored], authored_in: str) -> None:
+        """The free checks: numbers, the same as theorems, the author's own statements."""
+        settings, tools = self.settings, self.tools
+        self.clock.start(Stage.CHECK)
+        numbers, record = await check_numbers(course.statements, settings, tools)
+        course.evidence.extend(numbers)
+        self.records.append(record)
+        self.faults[Language.NUMERIC] = record.canaries
+        owed_by: dict[UnitId, list[Obligation]] = {unit.id: [] for unit in course.tree.units}
+        for obligation in course.obligations:
+            owed_by[obligation.unit_id].append(obligation)
+        placed = place(authored, course.tree.units, owed_by, where=authored_in)
+        course.findings = (*course.findings, *placed.findings)
+        lean, fault = tools.checkers.get(Language.LEAN), ""
+        if lean is not None:
+            self.clock.start(Stage.KERNEL)
+            by_statement = {report.statement_id: report for report in course.reports}
+            chosen = twins(course.statements, by_statement, numbers, at_most=settings.lean_checks)
+            asked = bool(chosen or placed.statements or tools.adviser is not None)
+            fault = await lean.canaries() if asked else ""
+            self.records.append(record_of(lean, fault))
+            self.faults[Language.LEAN] = fault
+            for statement, report, answer in await check_twins(chosen, by_statement, fault, settings, tools):
+                course.statements.append(statement)
+                course.reports.append(report)
+                course.evidence.append(answer)
+        for statement, report, answers in await check_authored(
+            placed.statements, course.obligations, course.tree, fault, settings, tools
+        ):
+            course.statements.append(statement)
+            course.reports.append(report)
+            course.evidence.extend(answers)
+
+    async def _ask(self, course: Course) -> None:
+        """What models are asked of single units, or of the whole. Without them the window is all that is chosen."""
+        settings, tools = self.settings, self.tools
+        try:
+            if self.stopped is None and tools.judging is not None:
+                self.clock.start(Stage.REVIEW)
+                course.reviews.update(await tools.judging.judge(self.proof, course.tree))
+            elif self.stopped is None and tools.adviser is not None:
+                self.clock.start(Stage.REVIEW)
+                await advise(course, tools.adviser, settings, tools, self.faults)
+        except Stopped as stopped:
+            self.stopped = stopped
+        if not course.candidates and tools.judging is None:
+            course.window = audit_window(
+                course.tree, course.risks, threshold=settings.risk_threshold, before=settings.window_before
+            )
+
+    def _fused(self, course: Course) -> Audit:
+        """The audit of what was found."""
+        self.clock.start(Stage.FUSE)
+        course.findings = (*course.findings, *self._notes())
+        tools, analyst = self.tools, self.tools.analyst
+        units = course.units(alone=self.settings.judged_alone)
+        machine = conclude(self.proof.steps, course.tree, course.risks, units, findings=course.findings)
+        asking = tools.judging or tools.adviser
+        draft = Audit(
+            schema=SCHEMA,
+            tool=tools.tool,
+            proof=self.proof,
+            tree=course.tree,
+            risks=course.risks,
+            window=course.window,
+            obligations=tuple(course.obligations),
+            statements=course.all_statements(),
+            reports=course.all_reports(),
+            evidence=course.all_evidence(),
+            findings=course.findings,
+            settings=self.settings,
+            provenance=Provenance(
+                analyst=analyst.name,
+                analyst_version=analyst.version,
+                checkers=tuple(self.records),
+                calls=asking.calls if asking is not None else (),
+            ),
+            review=Review(base="", events=(), head=""),
+            verdict=replace(machine, machine=summary_of(machine)),
+            timings=self.clock.timings(),
+            advice=course.advice(),
+        )
+        base = review_base(draft)
+        return replace(draft, review=Review(base=base, events=(), head=base))
+
+    def _notes(self) -> tuple[Finding, ...]:
+        """What went wrong with models, and why the run was stopped."""
+        notes = [*self.tools.notes()]
+        if self.stopped is not None:
+            notes.append(Finding(kind=STOPPED, message=str(self.stopped)))
+        return tuple(notes)
 
 
 def sites_of_units(proof: Proof, tree: ProofTree) -> dict[UnitId, tuple[ClaimSite, ...]]:
@@ -165,22 +270,6 @@ def _transcribe(
         )
         made.append((statement, transcribed(statement.id, asserted=site.asserted, owed=is_owed, why_not=site.why_not)))
     return made
-
-
-def _by_unit(
-    obligations: Sequence[Obligation],
-    statements: Sequence[Statement],
-    reports: Sequence[Report],
-    evidence: Sequence[Evidence],
-) -> dict[UnitId, list[tuple[Evidence, bool]]]:
-    """The evidence of each unit, each with whether it counts."""
-    unit_of = {obligation.id: obligation.unit_id for obligation in obligations}
-    obligation_of = {statement.id: statement.obligation_id for statement in statements}
-    report_of = {report.statement_id: report for report in reports}
-    grouped: dict[UnitId, list[tuple[Evidence, bool]]] = defaultdict(list)
-    for item in evidence:
-        grouped[unit_of[obligation_of[item.statement_id]]].append((item, report_of[item.statement_id].counts(item)))
-    return grouped
 
 
 class _Clock:

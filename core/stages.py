@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 
+from .advice import Adviser, Judging
 from .analyst import Analyst
-from .audit import Tool
+from .audit import Audit, Tool
 from .evidence import Checker, Language, Statement
 from .faithfulness import LintReport
+from .proof import Finding
 from .value import value
 
 NOT_LINTED = LintReport(findings=(), unknown=("no lints were run",), parsed=True)
@@ -24,6 +26,9 @@ class Stage(StrEnum):
     CHECK = "check numeric claims"
     KERNEL = "check with Lean"
     SCAN = "rank by suspicion"
+    REVIEW = "review units of the window"
+    FORMALIZE = "write formally and check"
+    CONCLUDE = "say the last word"
     FUSE = "fuse into verdicts"
 
 
@@ -38,7 +43,12 @@ class Progress:
 
 @value
 class RunTools:
-    """What a run is given from outside: who reads, what checks, what time it is, who listens."""
+    """What a run is given from outside: who reads, what checks, what time it is, who listens.
+
+    ``adviser`` answers for models (None: none is asked), ``judging`` judges the whole at once in its place.
+    ``on_partial`` gets the audit of what was found so far where a run is cancelled; ``notes`` gives what went wrong
+    with the models that were asked.
+    """
 
     analyst: Analyst
     checkers: Mapping[Language, Checker]
@@ -46,3 +56,7 @@ class RunTools:
     lint: Callable[[Statement, str], LintReport] = lambda statement, prose: NOT_LINTED
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     on_progress: Callable[[Progress], None] = lambda progress: None
+    adviser: Adviser | None = None
+    judging: Judging | None = None
+    on_partial: Callable[[Audit], None] = lambda audit: None
+    notes: Callable[[], Sequence[Finding]] = lambda: ()

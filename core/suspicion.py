@@ -120,16 +120,18 @@ def _from_evidence(evidence: Sequence[tuple[Evidence, bool]]) -> list[str]:
 
 
 def audit_window(tree: ProofTree, risks: Iterable[Risk], *, threshold: int, before: int) -> Window:
-    """The earliest unit over ``threshold`` and up to ``before`` units ahead of it.
-
-    Its producers come first, then special transitions (splits, goal changes, lemmas), then the nearest; the result is
-    in source order. No candidate: an empty window.
-    """
+    """The earliest unit over ``threshold`` and up to ``before`` units ahead of it. No candidate: an empty window."""
     over = {risk.unit_id for risk in risks if risk.risk > threshold}
-    order = [unit.id for unit in tree.units]
-    candidate = next((unit_id for unit_id in order if unit_id in over), None)
+    candidate = next((unit.id for unit in tree.units if unit.id in over), None)
     if candidate is None:
         return Window(candidate=None, units=())
+    return Window(candidate=candidate, units=window_before(tree, candidate, before=before))
+
+
+def window_before(tree: ProofTree, candidate: UnitId, *, before: int) -> tuple[UnitId, ...]:
+    """The candidate and up to ``before`` units ahead of it, in source order: its producers first, then special
+    transitions (splits, goal changes, lemmas), then the nearest."""
+    order = [unit.id for unit in tree.units]
     at = order.index(candidate)
     producers = set(tree.uses_graph.predecessors(candidate))
     nearest = range(at - 1, max(-1, at - 1 - 50), -1)
@@ -138,7 +140,7 @@ def audit_window(tree: ProofTree, risks: Iterable[Risk], *, threshold: int, befo
         key=lambda i: (order[i] not in producers, tree.units[i].transition not in _SPECIAL, at - i),
     )
     chosen = sorted(preferred[:before])
-    return Window(candidate=candidate, units=(*(order[i] for i in chosen), candidate))
+    return (*(order[i] for i in chosen), candidate)
 
 
 def scan(tree: ProofTree, evidence: Mapping[UnitId, Sequence[tuple[Evidence, bool]]]) -> tuple[Risk, ...]:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from .. import evidence
+from ..formal import read_statement
 from ..formal.ast import Binary, Quantifier, Statement, Term
 from ..formal.context import included
 from ..formal.printer import printed, printed_binder
 from ..obligations import Obligation
 from ..tree import Entry, EntryId
-from .slots import Side, Slot
+from .slots import Comparison, Side, Slot
+
+
+def cut_of(statement: evidence.Statement, obligation: Obligation, entries: Mapping[EntryId, Entry]) -> Comparison:
+    """Both texts cut into slots, with nothing said of them yet; a Lean statement that cannot be read has none."""
+    return Comparison(source=source_slots(obligation, entries), formal=_formal(statement))
 
 
 def source_slots(obligation: Obligation, entries: Mapping[EntryId, Entry]) -> tuple[Slot, ...]:
@@ -37,6 +44,14 @@ def formal_slots(statement: Statement) -> tuple[Slot, ...]:
             break
     conclusions = [printed(conjunct) for conjunct in _conjuncts(goal)]
     return (*_slots("h", Side.PREMISE, premises), *_slots("g", Side.CONCLUSION, conclusions))
+
+
+def _formal(statement: evidence.Statement) -> tuple[Slot, ...]:
+    if statement.language is evidence.Language.LEAN:
+        read = read_statement(statement.text)
+        return formal_slots(read) if read is not None else ()
+    premises = _slots("h", Side.PREMISE, list(statement.premises))
+    return (*premises, *_slots("g", Side.CONCLUSION, [statement.text]))
 
 
 def _slots(letter: str, side: Side, texts: list[str]) -> list[Slot]:

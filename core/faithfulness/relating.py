@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..obligations import Obligation
+from ..tree import Entry
 from .polarity import Counterexample, Negation, Part, Relation, Satisfiable, Stands
 from .score import SUPPORTED
 from .slots import Comparison, Judged, Match, Side, SlotStatus, formal_matches, source_matches
@@ -13,6 +15,18 @@ def parts_of(comparison: Comparison) -> tuple[Part, ...]:
     """How every slot stands by its judges, who may differ: then each of their answers is a part, and the most cautious
     decides. The comparison has no ``faults``; slots that nobody judged are left out."""
     return tuple(dict.fromkeys(_parts(comparison)))
+
+
+DROPPED_SHOWN = 20
+"""How many entries of Γ that a statement leaves out are named in its report, each by ``DROPPED_LENGTH`` code points."""
+DROPPED_LENGTH = 200
+
+
+def dropped_of(context: Sequence[Entry], obligation: Obligation) -> tuple[str, ...]:
+    """What a statement of the obligation leaves out: all of ``context`` (Γ before the unit) that it does not name."""
+    dropped = [entry.text[:DROPPED_LENGTH] for entry in context if entry.id not in obligation.premises]
+    beyond = len(dropped) - DROPPED_SHOWN
+    return (*dropped[:DROPPED_SHOWN], f"{beyond} more entries of Γ") if beyond > 0 else tuple(dropped)
 
 
 def relation_of(

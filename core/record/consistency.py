@@ -18,6 +18,7 @@ from ..audit import Audit
 from ..proof import Finding, Source, SourceSpan
 from ..tree import ProofTree
 from ..verdict import Verdict
+from .advice_rules import advice_faults
 from .event_rules import EventRules
 from .parts import (
     basis_fault,
@@ -95,6 +96,7 @@ def _inconsistencies(audit: Audit) -> Iterator[str]:
     yield from _tree(audit.tree, frozenset(step.id for step in audit.proof.steps))
     yield from _spans(audit, sizes)
     yield from _checks(audit)
+    yield from advice_faults(audit)
     yield from _findings(audit)
     yield from _verdict(audit)
     yield from _events(audit)

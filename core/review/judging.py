@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-from ..evidence import Language, Statement
+from ..evidence import Statement
 from ..faithfulness import Gate, Judge, JudgeKind, LintReport, Report, report_for
-from ..faithfulness.relating import relation_of
+from ..faithfulness.relating import dropped_of, relation_of
 from ..faithfulness.slots import (
     Aspect,
     AspectJudgement,
@@ -26,10 +26,6 @@ from ..faithfulness.slots import (
 from ..obligations import Obligation
 from ..tree import Entry, EntryId
 from ..value import value
-
-DROPPED_SHOWN = 20
-"""How many entries of Γ that a statement leaves out are named in its report, each by ``DROPPED_LENGTH`` code points."""
-DROPPED_LENGTH = 200
 
 
 class Word(StrEnum):
@@ -245,9 +241,9 @@ class Judging:
 
 def cut(statement: Statement, obligation: Obligation, entries: Mapping[EntryId, Entry]) -> Comparison:
     """Both texts cut into slots, with nothing said of them yet."""
-    from ..faithfulness.cutting import source_slots  # on use: a review opens without the reader of Lean
+    from ..faithfulness.cutting import cut_of  # on use: a review opens without the reader of Lean
 
-    return Comparison(source=source_slots(obligation, entries), formal=_formal(statement))
+    return cut_of(statement, obligation, entries)
 
 
 def report_by(
@@ -264,32 +260,15 @@ def report_by(
 
     What the statement leaves out is all of ``context`` (Γ before the unit) that the obligation does not name.
     """
-    dropped = [entry.text[:DROPPED_LENGTH] for entry in context if entry.id not in obligation.premises]
-    beyond = len(dropped) - DROPPED_SHOWN
-    if beyond > 0:
-        dropped = [*dropped[:DROPPED_SHOWN], f"{beyond} more entries of Γ"]
     said = bool(comparison.slots or comparison.aspects)
     return report_for(
         statement,
         lints,
         comparison=comparison,
-        relation=relation_of(comparison, dropped=dropped),
+        relation=relation_of(comparison, dropped=dropped_of(context, obligation)),
         judges=(Judge(name=reviewer, kind=JudgeKind.PERSON, said="compared it slot by slot"),) if said else (),
         gate=gate,
     )
-
-
-def _formal(statement: Statement) -> tuple[Slot, ...]:
-    if statement.language is Language.LEAN:
-        from ..faithfulness.cutting import formal_slots  # on use, as above
-        from ..formal import read_statement
-
-        read = read_statement(statement.text)
-        return formal_slots(read) if read is not None else ()
-    premises = [
-        Slot(id=f"h{number}", side=Side.PREMISE, text=premise) for number, premise in enumerate(statement.premises, 1)
-    ]
-    return (*premises, Slot(id="g1", side=Side.CONCLUSION, text=statement.text))
 
 
 def _proposed(comparison: Comparison) -> dict[str, str | None]:

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from proofsieve.core.evidence import Language, Outcome, Statement, make_statement
 from proofsieve.core.faithfulness import Action, Drift, Faithful, JudgeKind, LintFinding, LintReport, Tier
 from proofsieve.core.faithfulness.judge import report_fault
+from proofsieve.core.faithfulness.relating import DROPPED_SHOWN
 from proofsieve.core.faithfulness.slots import Aspect, Comparison, Rubric, Side, Slot, SlotStatus, faults
 from proofsieve.core.review import ReviewSession
-from proofsieve.core.review.judging import DROPPED_SHOWN, Judging, Kind, Word, cut
+from proofsieve.core.review.judging import Judging, Kind, Word, cut
 from proofsieve.core.tree import UnitId
 from proofsieve.core.verdict import Status
 from proofsieve.tests.core.reviewed import AT, answer, fresh_audit
