@@ -8,11 +8,34 @@ import shutil
 import stat
 from pathlib import Path
 
+from .values import SandboxError
+
 MOST_ENTRIES = 50_000
 """Files and folders in a work folder; more count as full (a disk can also run out of those)."""
 
 _MOST_OPEN = 4_096
 _SCARCE = 128 * 2**20  # bytes left on the file system of the work folder, whoever used them up
+
+
+def read_back(folder: Path, name: str, limit: int) -> bytes:
+    """A file that a program left in its work folder, at most ``limit`` bytes.
+
+    Nothing else is read in its place: what it may have put there (a link to a secret, a pipe without end, a device)
+    is refused. ``name``: without folders. Raises SandboxError; also if the file is not there or longer.
+    """
+    if name in ("", ".", "..") or "/" in name:
+        raise SandboxError("not the name of a file in the work folder", where=name)
+    try:
+        opened = os.open(folder / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with open(opened, "rb") as found:  # noqa: PTH123 - a descriptor
+            if not stat.S_ISREG(os.fstat(opened).st_mode):
+                raise SandboxError("what the program left is no file", where=name)
+            content = found.read(limit + 1)
+    except OSError as error:
+        raise SandboxError(f"what the program left cannot be read: {error.strerror}", where=name) from error
+    if len(content) > limit:
+        raise SandboxError(f"what the program left is longer than {limit} bytes", where=name)
+    return content
 
 
 def used_bytes(folder: Path, pids: list[int], allowed: int) -> int:

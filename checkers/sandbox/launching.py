@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import base64
-import contextlib
 import os
-import tempfile
 from pathlib import Path
 
 import orjson
@@ -18,14 +16,6 @@ LAUNCHER = Path(__file__).with_name("launcher.py")
 # Of /proc only what C libraries and runtimes look up; others' processes stay out of sight.
 _FACTS = ("/proc/self", "/proc/meminfo", "/proc/cpuinfo", "/proc/stat", "/proc/filesystems", "/proc/sys/vm",
           "/sys/devices/system/cpu")  # fmt: skip
-
-
-def readable(content: bytes, held: contextlib.ExitStack) -> int:
-    """A descriptor from which a child can read ``content`` once; ``held`` closes it."""
-    spool = held.enter_context(tempfile.TemporaryFile())
-    spool.write(content)
-    spool.seek(0)
-    return spool.fileno()
 
 
 def order(job: Job, sandbox: Sandbox, *, seconds: int, status: int, code: bytes) -> bytes:

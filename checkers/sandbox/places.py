@@ -33,6 +33,9 @@ def checked(job: Job) -> tuple[Path, tuple[Path, ...]]:
 
     Raises SandboxError for a path that does not exist, or that would show the home folder as a whole.
     """
+    names = [*job.argv, *job.environment, *job.environment.values()]
+    if any("\0" in one for one in names) or any(not name or "=" in name for name in job.environment):
+        raise SandboxError("an argument or variable that no program can be given")
     cwd = job.cwd.resolve()
     if not cwd.is_dir():
         raise SandboxError("the work folder of a sandboxed program is not there", where=str(cwd))

@@ -13,11 +13,12 @@ from pathlib import Path
 
 from . import bubblewrap, seccomp
 from .landlock import NEEDED_ABI, abi
-from .launching import readable
+from .lines import command_line
 from .values import Confinement, Job, Sandbox, SandboxError
 
 _PATIENCE = 20  # seconds for a program that does nothing, on a busy machine
 _NO_FILTER = "no filter of system calls for this processor"
+_SCOPED_ABI = 6
 _UNSANDBOXED = Sandbox(
     confinement=Confinement.NONE, program=None, label="no sandbox", why="foreign programs can do what you can do"
 )
@@ -47,54 +48,48 @@ def _found() -> tuple[Sandbox | None, str]:
         return None, "there is none for this system"
     faults = []
     for bwrap in bubblewrap.candidates():
-        fault = _fault(bwrap)
-        if not fault:
-            return Sandbox(
-                confinement=Confinement.BUBBLEWRAP,
-                program=bwrap,
-                label=_version(bwrap),
-                why="" if seccomp.program() else _NO_FILTER,
-            ), ""
+        why = "" if seccomp.program() else "no filter of system calls for this processor"
+        found = Sandbox(confinement=Confinement.BUBBLEWRAP, program=bwrap, label=_version(bwrap), why=why)
+        if not (fault := _fault(found)):
+            return found, ""
         faults.append(fault)
     without = "; ".join(dict.fromkeys(faults)) or "bubblewrap is not installed"
-    if (version := abi()) >= NEEDED_ABI and seccomp.program():
-        label = f"Landlock ABI {version} (weak)"
-        lacking = [without, "processes, memory segments and /tmp are not its own"]
-        if version < 6:
-            lacking.append("it can send signals to your other programs")
-        return Sandbox(confinement=Confinement.LANDLOCK, program=None, label=label, why="; ".join(lacking)), ""
-    return None, f"{without}; Landlock {f'has ABI {version} of at least {NEEDED_ABI}' if version else 'is absent'}"
+    if (version := abi()) < NEEDED_ABI or not seccomp.program():
+        return None, f"{without}; Landlock {f'has only ABI {version}' if version else 'is absent'}"
+    lacking = [without, "processes, memory segments and system are not its own"]
+    if version < _SCOPED_ABI:
+        lacking.append("it can send signals to your other programs")
+    label = f"Landlock ABI {version} (weak)"
+    found = Sandbox(confinement=Confinement.LANDLOCK, program=None, label=label, why="; ".join(lacking))
+    fault = _fault(found)
+    return (None, f"{without}; {fault}") if fault else (found, "")
 
 
-def _fault(bwrap: Path) -> str:
-    """What keeps this bwrap from running a program exactly as a job would be run; "" if nothing does."""
+def _fault(sandbox: Sandbox) -> str:
+    """What keeps a program from running exactly as a job would be run; "" if nothing does."""
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as held:
         heard, status = os.pipe()
         held.callback(os.close, heard)
         held.callback(os.close, status)
-        inherited = [status]
-        code = None
-        if filtered := seccomp.program():
-            code = readable(filtered, held)
-            inherited.append(code)
         job = Job(argv=("/bin/sh", "-c", "echo confined"), cwd=Path(folder), environment={})
-        line = bubblewrap.command(bwrap, job, seconds=_PATIENCE, status=status, filter_from=code)
         try:
+            line, inherited = command_line(job, sandbox, status, held)
             done = subprocess.run(  # noqa: S603 - our own command line
                 line,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
-                pass_fds=inherited,
+                pass_fds=(status, *inherited),
                 env={},
+                cwd="/",
                 timeout=_PATIENCE,
                 check=False,
             )
-        except (OSError, subprocess.SubprocessError) as error:
-            return f"bwrap cannot be run: {error}"
+        except (OSError, subprocess.SubprocessError, SandboxError) as error:
+            return f"{sandbox.label} cannot be run: {error}"
     if done.returncode == 0 and done.stdout == b"confined\n":
         return ""
     said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2][:200]
-    return said or f"bwrap ended with {done.returncode}"
+    return said or f"{sandbox.label} ended with {done.returncode}"
 
 
 def _version(bwrap: Path) -> str:

@@ -6,12 +6,11 @@ import asyncio
 import contextlib
 import json
 import os
-import sys
 import time
 
-from . import bubblewrap, seccomp, tree
+from . import tree
 from .disk import used_bytes
-from .launching import LAUNCHER, order, readable
+from .lines import command_line
 from .values import Confinement, Finished, Job, Sandbox, SandboxError, Stop
 
 LOOK_EVERY = 0.05
@@ -19,7 +18,6 @@ LOOK_EVERY = 0.05
 
 _DISK_EVERY = 4  # looks
 _CHUNK = 65_536
-_MOST_SECONDS = 10**9
 _PATIENCE = 0.3  # seconds for the helper process to end by itself once what it holds is dead
 _GIVE_UP = 5.0  # seconds for a process that cannot be killed (a broken disk, rights of its own)
 _SCARCE_MIB = 256  # a machine with less to give stops the job, whoever used it up
@@ -44,7 +42,6 @@ class Running:
         self._looks = 0
         self._rest = b""
         self._stderr = bytearray()
-        self._ended = asyncio.Event()
         self._ending: asyncio.Task[None] | None = None
         self._over = asyncio.create_task(process.wait())
         self._watching = asyncio.create_task(self._watch())
@@ -112,7 +109,7 @@ class Running:
     async def wait(self) -> Finished:
         """How it ended, once it has; stdout is what ``readline`` has not taken. Raises SandboxError if the program
         never started."""
-        await self._ended.wait()
+        await asyncio.shield(self._watching)
         await self._draining
         assert self._process.stdout is not None
         return self._finished(self._rest + await self._process.stdout.read())
@@ -124,7 +121,7 @@ class Running:
         try:
             stdout = await taking
             await giving
-            await self._ended.wait()
+            await asyncio.shield(self._watching)
             await self._draining
         except BaseException:
             giving.cancel()
@@ -187,7 +184,7 @@ class Running:
                 await asyncio.wait({self._over}, timeout=max(0.0, min(self._left(), LOOK_EVERY)))
                 if not self._over.done() and (why := await self._excess()) is not None:
                     await self.kill(why)
-        except asyncio.CancelledError:
+        except BaseException:
             await self.kill()
             raise
         await self._settled()
@@ -231,7 +228,6 @@ class Running:
         await self._gone(begun + _GIVE_UP)
         self._elapsed_ms = round((time.monotonic() - self._started) * 1000)
         self._status.close()
-        self._ended.set()
 
     def _remember(self, pids: list[int]) -> None:
         self._seen.update(filter(None, map(tree.identify, pids)))
@@ -272,12 +268,14 @@ async def start(job: Job, sandbox: Sandbox) -> Running:
         kept = contextlib.ExitStack()
         kept.callback(os.close, heard)
         try:
-            line, inherited = _command(job, sandbox, status, held)
+            line, inherited = command_line(job, sandbox, status, held)
             starting = asyncio.ensure_future(_process(line, job, (status, *inherited)))
             try:
                 process = await asyncio.shield(starting)
             except asyncio.CancelledError:
-                await Running(job, sandbox, await starting, kept.pop_all() and heard).kill()
+                process = await starting
+                kept.pop_all()
+                await Running(job, sandbox, process, heard).kill()
                 raise
         except BaseException:
             kept.close()
@@ -304,16 +302,3 @@ async def _process(line: list[str], job: Job, inherited: tuple[int, ...]) -> asy
         )
     except OSError as error:
         raise SandboxError(f"the sandbox cannot be started: {error}") from error
-
-
-def _command(job: Job, sandbox: Sandbox, status: int, held: contextlib.ExitStack) -> tuple[list[str], tuple[int, ...]]:
-    """The command line and the descriptors that it reads; ``held`` closes them."""
-    filtered = seccomp.program()
-    seconds = -(-job.limits.cpu_ms // 1000) + 1 if job.limits.cpu_ms else _MOST_SECONDS
-    if sandbox.confinement is Confinement.BUBBLEWRAP:
-        assert sandbox.program is not None
-        code = readable(filtered, held) if filtered else None
-        line = bubblewrap.command(sandbox.program, job, seconds=seconds, status=status, filter_from=code)
-        return line, (() if code is None else (code,))
-    given = readable(order(job, sandbox, seconds=seconds, status=status, code=filtered), held)
-    return [sys.executable, "-I", "-S", str(LAUNCHER), str(given)], (given,)
