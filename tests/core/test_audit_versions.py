@@ -14,6 +14,7 @@ from typing import Any
 import orjson
 import pytest
 
+from proofsieve.core.advice import Advice
 from proofsieve.core.audit import SCHEMA
 from proofsieve.core.errors import AuditFileError
 from proofsieve.core.evidence import evidence_id
@@ -166,3 +167,35 @@ def test_what_has_no_version_has_no_note_and_is_not_read_forward() -> None:
     assert versions.note_of(b"{}") == ""
     assert [versions.version_of(thing) for thing in (None, [], {}, {"schema": 1}, {"schema": "x/1"})] == [None] * 5
     assert chain.base_of_document({}) not in set(versions.older_bases({}))
+
+
+@pytest.fixture
+def second(tmp_path: Path) -> Path:
+    """A file of version 2 with a kernel's evidence and an author's statements, and two decisions in its journal."""
+    for kind in ("json", "journal"):
+        shutil.copy(FILES / f"version2.{kind}", tmp_path / f"y.audit.{kind}")
+    return tmp_path / "y.audit.json"
+
+
+def test_a_file_of_version_2_is_read_forward_its_decisions_still_count_and_it_goes_on(second: Path) -> None:
+    audit = load(second)
+    assert (audit.schema, audit.advice, audit.provenance.calls, audit.settings.models) == (SCHEMA, Advice(), (), None)
+    session = ReviewSession(audit, reviewer="ann")
+    assert session.progress().stale == 0
+    with Journal.open(second, audit, reviewer="ann") as journal:
+        event = session.decide(audit.tree.units[2].id, Status.UNCERTAIN, at=AT, reason="supposed")
+        journal.append(event)
+        session.apply(event)
+        journal.fold(session.document())
+    again = load(second)
+    assert json.loads(second.read_bytes())["schema"] == SCHEMA
+    assert again.review.base == audit.review.base
+    assert len(again.review.events) == 3
+    assert ReviewSession(again, reviewer="ann").progress().stale == 0
+
+
+def test_a_file_of_version_2_that_holds_a_newer_field_is_refused() -> None:
+    document = json.loads((FILES / "version2.json").read_bytes())
+    document["advice"] = {}
+    with pytest.raises(AuditFileError, match="advice: no such field belongs there in version 2"):
+        canonical.load_audit_bytes(indented(document), where="x")

@@ -141,7 +141,7 @@ REFUSED: dict[str, tuple[bytes, str]] = {
         "the writer would write",
     ),
     "escaped letter": (swapped("n²".encode(), b"n\\u00b2"), "found"),
-    "escaped slash": (swapped(b"proofsieve/audit/2", b"proofsieve\\/audit\\/1"), "found"),
+    "escaped slash": (swapped(b"proofsieve/audit/3", b"proofsieve\\/audit\\/1"), "found"),
     "minus zero": (swapped(b'"source": 0', b'"source": -0'), '"source": -0,'),
     "white space at a line's end": (swapped(b",\n", b", \n"), "white space at the end of the line"),
     "left-out default": (
