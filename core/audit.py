@@ -17,6 +17,8 @@ from .verdict import Verdict
 SCHEMA = "proofsieve/audit/3"
 
 
+STOPPED = "run-stopped"
+"""The kind of the finding that a run was stopped early, and why."""
 ABLATIONS = ("direct", "tree-judge", "nl-only")
 """Analysts for comparison only (wang2026faithsieve): without formal checks, and believed without a second judgement."""
 

@@ -17,7 +17,7 @@ from typing import TypeVar
 from .advising import Course, advise, by_unit
 from .analyst import RuleAnalyst
 from .assertion import ClaimSite, Passage, claim_sites
-from .audit import SCHEMA, Audit, CheckerRecord, Provenance, Review, Settings, Timings
+from .audit import SCHEMA, STOPPED, Audit, CheckerRecord, Provenance, Review, Settings, Timings
 from .authored import Authored, place
 from .checking import check_authored, check_numbers, check_twins, record_of
 from .errors import InputError, Stopped
@@ -34,9 +34,6 @@ from .transcription import twins
 from .tree import EdgeUnit, ProofTree, UnitId, UnitRole
 
 T = TypeVar("T")
-
-STOPPED = "run-stopped"
-"""The kind of the finding that a run was stopped early, and why."""
 
 
 async def run_audit(

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from .audit import Audit
+from .audit import STOPPED, Audit
+from .calls import CallOutcome
 from .evidence import Language, Outcome
 from .review.overlay import effective
 from .verdict import Status, Verdict
@@ -44,6 +45,7 @@ def summary(audit: Audit) -> dict[str, Any]:
             "events": len(audit.review.events),
             "findings": len(audit.findings),
         },
+        "models": _models(audit),
         "findings": [
             {"kind": finding.kind, "about": finding.about, "message": finding.message} for finding in audit.findings
         ],
@@ -113,6 +115,29 @@ def _flaws(audit: Audit) -> list[dict[str, Any]]:
                 }
             )
     return found
+
+
+def _models(audit: Audit) -> dict[str, Any] | None:
+    """What models were asked and said; None where none was."""
+    calls = audit.provenance.calls
+    if not calls and audit.settings.models is None:
+        return None
+    last = audit.advice.synthesis
+    reviews = audit.advice.reviews
+    return {
+        "asked": sorted({call.model for call in calls}),
+        "base_url": audit.settings.models.base_url if audit.settings.models is not None else None,
+        "calls": len(calls),
+        "unanswered": sum(1 for call in calls if call.outcome is not CallOutcome.ANSWERED),
+        "prompt_tokens": sum(call.prompt_tokens or 0 for call in calls),
+        "completion_tokens": sum(call.completion_tokens or 0 for call in calls),
+        "uncounted": sum(1 for call in calls if call.completion_tokens is None),
+        "reviewed": [review.unit_id for review in reviews],
+        "candidates": list(audit.advice.candidates),
+        "sampled": list(audit.advice.sampled),
+        "last_word": {"risky_step": last.risky_step, "reason": last.reason, "by": last.by} if last else None,
+        "stopped": next((finding.message for finding in audit.findings if finding.kind == STOPPED), None),
+    }
 
 
 def _machine(verdict: Verdict) -> dict[str, Any] | None:

@@ -11,12 +11,12 @@ import pytest
 from proofsieve.checkers.numeric import NumericChecker
 from proofsieve.core.advice import Adviser, Budgets, ErrorType
 from proofsieve.core.analyst import RuleAnalyst
-from proofsieve.core.audit import Audit, Settings, Tool
+from proofsieve.core.audit import STOPPED, Audit, Settings, Tool
 from proofsieve.core.errors import Stopped
 from proofsieve.core.evidence import Branch, Kind, Language, Outcome
 from proofsieve.core.faithfulness import Faithful
 from proofsieve.core.faithfulness.slots import Rubric
-from proofsieve.core.pipeline import STOPPED, run_audit
+from proofsieve.core.pipeline import run_audit
 from proofsieve.core.readers import read_bytes
 from proofsieve.core.record.canonical import dump_audit, load_audit_bytes
 from proofsieve.core.stages import RunTools
