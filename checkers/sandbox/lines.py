@@ -18,7 +18,7 @@ def command_line(
 ) -> tuple[list[str], tuple[int, ...]]:
     """The command line, to be started with an empty environment, and the descriptors that it reads besides ``status``,
     to which it writes; ``held`` closes them. Raises SandboxError."""
-    filtered = seccomp.program()
+    filtered = seccomp.program(namespaces=sandbox.confinement is Confinement.BUBBLEWRAP)
     seconds = -(-job.limits.cpu_ms // 1000) + 1 if job.limits.cpu_ms else _MOST_SECONDS
     if sandbox.confinement is Confinement.BUBBLEWRAP:
         assert sandbox.program is not None

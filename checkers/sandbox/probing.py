@@ -48,13 +48,13 @@ def _found() -> tuple[Sandbox | None, str]:
         return None, "there is none for this system"
     faults = []
     for bwrap in bubblewrap.candidates():
-        why = "" if seccomp.program() else "no filter of system calls for this processor"
+        why = "" if seccomp.program(namespaces=True) else "no filter of system calls for this processor"
         found = Sandbox(confinement=Confinement.BUBBLEWRAP, program=bwrap, label=_version(bwrap), why=why)
         if not (fault := _fault(found)):
             return found, ""
         faults.append(fault)
     without = "; ".join(dict.fromkeys(faults)) or "bubblewrap is not installed"
-    if (version := abi()) < NEEDED_ABI or not seccomp.program():
+    if (version := abi()) < NEEDED_ABI or not seccomp.program(namespaces=False):
         return None, f"{without}; Landlock {f'has only ABI {version}' if version else 'is absent'}"
     lacking = [without, "processes, memory segments and system are not its own"]
     if version < _SCOPED_ABI:
