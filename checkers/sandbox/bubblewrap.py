@@ -11,6 +11,8 @@ from pathlib import Path
 from .places import SETTINGS, SYSTEM, checked, program
 from .values import Job
 
+# What a /proc of one's own still tells of the machine and its user.
+_TELLING = tuple(map(Path, ("/proc/keys", "/proc/key-users", "/proc/kcore", "/proc/timer_list", "/proc/sysrq-trigger")))
 _SHARED_MEMORY = 16 * 2**20
 _TEMPORARY = 256 * 2**20
 # dash and bash in its POSIX mode: no core file, blocks of 512 bytes, seconds; the kernel's choice if memory runs out.
@@ -48,6 +50,9 @@ def command(bwrap: Path, job: Job, *, seconds: int, status: int, filter_from: in
     for name, content in job.environment.items():
         arguments += ["--setenv", name, content]
     arguments += [*_system(), "--proc", "/proc", "--dev", "/dev"]
+    for path in _TELLING:
+        if path.exists():
+            arguments += ["--ro-bind", "/dev/null", str(path)]
     for path, size in (("/dev/shm", _SHARED_MEMORY), ("/tmp", small)):  # noqa: S108 - the program's own ones
         arguments += ["--size", str(size), "--perms", "1777", "--tmpfs", path]
     places = [(path, "--ro-bind") for path in read] + [(cwd, "--bind")]

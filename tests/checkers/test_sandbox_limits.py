@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,29 @@ async def test_cancelling_at_any_moment_of_the_start_leaves_no_process(kind: Con
         with pytest.raises(asyncio.CancelledError):
             await running
         assert left(mark) == []
+
+
+OURSELVES = """
+import asyncio, sys
+from pathlib import Path
+from proofsieve.tests.checkers.sandboxed import Confinement, shell
+asyncio.run(shell(Confinement(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]))
+"""
+
+
+@every
+async def test_when_we_are_killed_ourselves_nothing_goes_on(kind: Confinement, tmp_path: Path) -> None:
+    mark = marker()
+    arguments = (kind.value, str(tmp_path), STUBBORN.format(mark) + " # " + mark)
+    ourselves = await asyncio.create_subprocess_exec(sys.executable, "-c", OURSELVES, *arguments)
+    while sum(line.startswith("sleep") for line in left(mark)) < 4:
+        assert ourselves.returncode is None
+        await asyncio.sleep(0.01)
+    ourselves.kill()
+    await ourselves.wait()
+    async with asyncio.timeout(20):
+        while left(mark):
+            await asyncio.sleep(0.01)
 
 
 @every

@@ -388,6 +388,11 @@ print(resource.prlimit(0, resource.RLIMIT_CORE))
     assert (await python(kind, work, script, str(os.getpid()))).stdout == said[kind]
 
 
+async def test_bubblewrap_does_not_tell_of_the_users_keys(work: Path) -> None:
+    done = await shell(Confinement.BUBBLEWRAP, work, "cat /proc/keys /proc/key-users; cat /proc/kcore | head -c 1")
+    assert done.stdout == b""
+
+
 @confined
 async def test_no_device_is_made_or_reached(kind: Confinement, work: Path) -> None:
     script = "mknod d b 254 0; mknod c c 1 1; head -c 1 d; cat /dev/vda /dev/mem /dev/kmsg; ls /sys/kernel; echo $(ls)"
