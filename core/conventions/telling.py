@@ -1,0 +1,150 @@
+"""What pieces of a text say in the claim grammar: claims of a unit, and what Γ demands of a point."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..claims import ClaimError, parse
+from ..claims.ast import Claim, symbols
+from ..mathspans import math_spans
+from ..value import value
+from .flat import flatten
+
+_LONGEST = 200
+_PARTS = re.compile(r"\\q?quad(?![A-Za-z])|[,;](?=\s)|\\text\{\s*and\s*\}")
+_PREDICATE = re.compile(
+    r"\s*(?:is|are)\s+(?:strictly\s+|always\s+)?(positive|negative|non-?zero)\b(?!\s+(?:integer|int\b))"
+)
+_SIGN = {"positive": "> 0", "negative": "< 0", "nonzero": "≠ 0", "non-zero": "≠ 0"}
+_MEMBER = re.compile(r"(?:\\in(?![A-Za-z])|∈)\s*(?:\\mathbb\s*\{?\s*N\s*\}?|\\N(?![A-Za-z])|ℕ)\s*$")
+_NAMES = re.compile(r"\s*[A-Za-z](?:_\w)?(?:\s*,\s*[A-Za-z](?:_\w)?)*\s*")
+_CONDITION = re.compile(
+    r"\b(?:if|when|whenever|suppose|assum\w+|let|unless|provided|where|whether|need|want|must show|(?:to )?show"
+    r"|(?:to )?prove|would|were|claim|whose|except|fail\w*|not|never|cannot|otherwise|or|contradict\w*|impossible"
+    r"|for which|such|exists?|for (?:all|any|every|each|large|small)|there (?:is|are)|some|case|minimum|maximum"
+    r"|smallest|largest)\b",
+    re.IGNORECASE,
+)
+_PLAIN = re.compile(
+    r"(?:\s|[.,:;*_#>()]|\d+\.|\b(?:let|suppose|assume|fix|take|given|consider|that|be|is|are|an?|any|all|every|each"
+    r"|arbitrary|fixed|natural|numbers?|with|and|such|for|if|we|have|where|the|now|first|so|of)\b)*",
+    re.IGNORECASE,
+)
+_SUPPOSES = re.compile(
+    r"\b(?:if|let|suppose|assume|given|where|with|such|when|whenever|satisf\w+|for which|provided|fix|consider)\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r"\b(?:then|prove|show)\b", re.IGNORECASE)
+_BINDS = re.compile(r"\b(?:for|every|all|each|any)\b[^.$\\]{0,40}$", re.IGNORECASE)
+
+
+@value
+class Told:
+    """A claim as the grammar reads it: ``text``, its tree, where its formula stands, and in ``names`` what it speaks
+    of."""
+
+    text: str
+    claim: Claim
+    start: int
+    end: int
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(name for member in self.claim.members for name in symbols(member))
+
+
+@value
+class Demand:
+    """What a piece of Γ demands: its claims, and whether these are all that it says."""
+
+    claims: tuple[Told, ...]
+    complete: bool
+
+
+def told(text: str) -> tuple[Told, ...]:
+    """The claims in the formulas of ``text``; also "⟨n² + n⟩ is positive"."""
+    return tuple(_told(text))
+
+
+def asserted(text: str) -> tuple[Told, ...]:
+    """The claims of ``text`` where it simply asserts: () as soon as a word supposes, denies, bounds or asks."""
+    return () if _CONDITION.search(_without_formulas(text)) else told(text)
+
+
+def demanded(text: str) -> Demand:
+    """What "Let n be a natural number with n ≥ 2" demands of a point; incomplete as soon as a word is not plain."""
+    claims = told(text)
+    starts = {claim.start for claim in claims}
+    for span in math_spans(text):
+        inner = text[span.inner_start : span.inner_end]
+        if span.start not in starts and not _NAMES.fullmatch(inner) and not _MEMBER.search(inner):
+            return Demand(claims=claims, complete=False)
+    return Demand(claims=claims, complete=_PLAIN.fullmatch(_without_formulas(text)) is not None)
+
+
+def supposed(problem: str) -> tuple[Demand, tuple[Told, ...]]:
+    """What a problem supposes of a point, and the claims that it makes of it."""
+    bare = _without_formulas(problem)
+    if _SUPPOSES.search(bare) is None:
+        claims = told(problem)
+        bounds = tuple(claim for claim in claims if _BINDS.search(problem[max(0, claim.start - 60) : claim.start]))
+        return Demand(claims=bounds, complete=True), tuple(claim for claim in claims if claim not in bounds)
+    ask = next((found for found in _ASKS.finditer(problem) if not _inside(problem, found.start())), None)
+    if ask is None or _SUPPOSES.search(_without_formulas(problem[ask.end() :])):
+        return Demand(claims=(), complete=False), ()
+    return demanded(problem[: ask.start()]), told(problem[ask.end() :])
+
+
+def speaks_of(text: str, name: str) -> bool:
+    """Whether ``name`` occurs in a formula of ``text``."""
+    pattern = re.compile(rf"(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z])")
+    return any(pattern.search(text, span.inner_start, span.inner_end) for span in math_spans(text))
+
+
+_LIST = r"[A-Za-z](?:_\w)?(?:\s?,\s?[A-Za-z](?:_\w)?){0,7}"
+_NATURAL = re.compile(
+    rf"\bnatural(?: numbers?)? ?⟨\s?(?P<a>{_LIST})(?=[⟩\s<>≤≥=,∈])"
+    rf"|⟨(?P<b>{_LIST})⟩ (?:be|is|are|denotes?) (?:(?:an?|any|some|arbitrary|fixed|two) ){{0,3}}natural"
+    rf"|(?P<c>{_LIST}) ?⟩? ?∈ ?⟨? ?ℕ(?! ?[_^∪∖+*])"
+)
+
+
+def naturals(text: str) -> tuple[str, ...]:
+    """The names that ``text`` declares as natural numbers."""
+    found: dict[str, None] = {}
+    for match in _NATURAL.finditer(flatten(text)):
+        found.update(dict.fromkeys(re.findall(r"[A-Za-z](?:_\w)?", match["a"] or match["b"] or match["c"])))
+    return tuple(found)
+
+
+def _told(text: str) -> Iterator[Told]:
+    for span in math_spans(text):
+        inner = text[span.inner_start : span.inner_end]
+        if span.code or len(inner) > _LONGEST:
+            continue
+        after = _PREDICATE.match(text, span.end)
+        pieces = [f"({inner.strip()}) {_SIGN[after[1].lower()]}"] if after else _PARTS.split(inner)
+        for piece in pieces:
+            claim = _parsed(piece.strip())
+            if claim is not None:
+                yield Told(text=piece.strip(), claim=claim, start=span.start, end=span.end)
+
+
+def _parsed(text: str) -> Claim | None:
+    try:
+        return parse(text) if text else None
+    except ClaimError:
+        return None
+
+
+def _without_formulas(text: str) -> str:
+    pieces, position = [], 0
+    for span in math_spans(text):
+        pieces.append(text[position : span.start])
+        position = span.end
+    return " ".join((*pieces, text[position:]))
+
+
+def _inside(text: str, position: int) -> bool:
+    return any(span.start <= position < span.end for span in math_spans(text))
