@@ -47,15 +47,18 @@ def _found() -> tuple[Sandbox | None, str]:
     if sys.platform != "linux":
         return None, "there is none for this system"
     faults = []
+    unfiltered = "no filter of system calls for this processor"
     for bwrap in bubblewrap.candidates():
-        why = "" if seccomp.program(namespaces=True) else "no filter of system calls for this processor"
+        why = "" if seccomp.program(namespaces=True) else unfiltered
         found = Sandbox(confinement=Confinement.BUBBLEWRAP, program=bwrap, label=_version(bwrap), why=why)
         if not (fault := _fault(found)):
             return found, ""
         faults.append(fault)
     without = "; ".join(dict.fromkeys(faults)) or "bubblewrap is not installed"
-    if (version := abi()) < NEEDED_ABI or not seccomp.program(namespaces=False):
+    if (version := abi()) < NEEDED_ABI:
         return None, f"{without}; Landlock {f'has only ABI {version}' if version else 'is absent'}"
+    if not seccomp.program(namespaces=False):
+        return None, f"{without}; {unfiltered}, which Landlock needs"
     lacking = [without, "processes, memory segments and system are not its own"]
     if version < _SCOPED_ABI:
         lacking.append("it can send signals to your other programs")
