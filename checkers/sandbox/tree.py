@@ -30,8 +30,7 @@ class Usage(NamedTuple):
 
 def descendants(root: int, at_most: int = 100_000) -> list[int]:
     """The ids of all that come from ``root``, parents first, ``at_most`` of them; without ``root`` itself."""
-    quick = (PROC / "self" / "task" / str(os.getpid()) / "children").exists()
-    parents = None if quick else _parents()
+    parents = None if _children_files() else _parents()
     found: list[int] = []
     seen = {root}
     queue = [root]
@@ -43,6 +42,10 @@ def descendants(root: int, at_most: int = 100_000) -> list[int]:
                 found.append(child)
                 queue.append(child)
     return found[:at_most]
+
+
+def _children_files() -> bool:
+    return (PROC / "self" / "task" / str(os.getpid()) / "children").exists()
 
 
 def _children(pid: int) -> list[int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from proofsieve.checkers.sandbox import Confinement, Finished, JobLimits, Stop, run, start
+from proofsieve.checkers.sandbox import Confinement, Finished, JobLimits, SandboxError, Stop, run, start, tree
 from proofsieve.tests.checkers.sandboxed import ALL, box, job, left, marker, python, shell
 
 every = pytest.mark.parametrize("kind", ALL)
@@ -243,3 +243,47 @@ async def test_without_a_limit_of_time_a_pool_asks_as_long_as_it_likes(kind: Con
     assert await running.readline(100) == b"still there\n"
     await running.close_stdin()
     assert (await running.wait()).returncode == 0
+
+
+async def test_a_machine_without_memory_to_give_stops_the_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("proofsieve.checkers.sandbox.tree.available_mib", lambda: 100)
+    assert (await shell(Confinement.BUBBLEWRAP, tmp_path, "sleep 60")).stopped is Stop.MEMORY
+
+
+async def test_a_disk_that_is_nearly_full_stops_the_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("proofsieve.checkers.sandbox.disk._SCARCE", 1 << 60)
+    assert (await shell(Confinement.BUBBLEWRAP, tmp_path, "sleep 60")).stopped is Stop.FILES
+
+
+@every
+async def test_a_watchdog_that_breaks_ends_the_program_and_is_heard(
+    kind: Confinement, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = marker()
+    monkeypatch.setattr("proofsieve.checkers.sandbox.tree.usage", lambda _: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        await shell(kind, tmp_path, f"sleep {mark}")
+    assert left(mark) == []
+
+
+@every
+async def test_where_the_kernel_lists_no_children_all_processes_are_searched(
+    kind: Confinement, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tree, "_children_files", lambda: False)
+    mark = marker()
+    bomb = f"n=0; while [ $n -lt 100 ]; do n=$((n+1)); sleep {mark} & done; wait"
+    assert (await shell(kind, tmp_path, bomb, limits=JobLimits(processes=20))).stopped is Stop.PROCESSES
+    assert left(mark) == []
+
+
+@every
+async def test_nothing_stays_open_in_our_own_process(kind: Confinement, tmp_path: Path) -> None:
+    await shell(kind, tmp_path, "true")
+    before = sorted(Path("/proc/self/fd").iterdir())
+    await asyncio.gather(*(shell(kind, tmp_path, "cat; sleep 0.1", stdin=b"x" * 100_000) for _ in range(3)))
+    await shell(kind, tmp_path, "exec <&-; sleep 60", stdin=b"x" * 1_000_000, limits=JobLimits(wall_ms=100))
+    with pytest.raises(SandboxError):
+        await shell(kind, tmp_path, "true", environment={"": ""})
+    while sorted(Path("/proc/self/fd").iterdir()) != before:
+        await asyncio.sleep(0)

@@ -18,6 +18,8 @@ def command(as_json: bool) -> int:
 
     from ...checkers.lean import available
     from ...checkers.lean.places import LABEL
+    from ...checkers.sandbox import SandboxError, probe
+    from ...core.text import visible
     from ...version import __version__
 
     async def canaries() -> tuple[str, str]:
@@ -32,6 +34,11 @@ def command(as_json: bool) -> int:
             await lean.aclose()
 
     there = available()
+    try:
+        found = probe()
+        confinement, label, lacking = found.confinement.value, found.label, found.why
+    except SandboxError as error:
+        confinement, label, lacking = "", "", f"{error.message} ({error.hint})"
     libraries: dict[str, str | None] = {}
     for name in _LIBRARIES:
         try:
@@ -58,17 +65,20 @@ def command(as_json: bool) -> int:
                     "megabytes": there.megabytes,
                 },
             },
+            "sandbox": {"confinement": confinement, "label": label, "lacking": lacking},
             "healthy": healthy,
         }
         click.echo(json.dumps(report, indent=2))
     else:
         click.echo(f"proofsieve {__version__} on Python {platform.python_version()}, {platform.platform()}")
-        for name, found in libraries.items():
-            click.echo(f"  {'✓' if found else '✗'} {name} {found or 'is missing: install proofsieve again'}")
+        for name, has in libraries.items():
+            click.echo(f"  {'✓' if has else '✗'} {name} {has or 'is missing: install proofsieve again'}")
         click.echo(f"  {'✗' if fault else '✓'} numeric checker: {fault or 'proved 2 + 2 = 4, refuted 2 + 2 = 5'}")
         if there.ready:
             said = lean_fault or f"{there.version}; {LABEL}; {there.megabytes} MB; its canaries went right"
             click.echo(f"  {'✗' if lean_fault else '✓'} Lean: {said}")
         else:
             click.echo(f"  · {there.why} (optional)")
+        said = f"sandbox: {label}" if label else ""
+        click.echo(f"  {'·' if lacking else '✓'} {visible('; '.join(filter(None, (said, lacking))))}")
     return 0 if healthy else 4
