@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from ..decomposition import Substep
@@ -138,6 +138,28 @@ class Telescope:
         self._results.append((head.group().lower() if head else "claim", entry))
         self._result_entries.add(entry)
 
+    def named(self, name: str) -> EntryId | None:
+        """The entry that people call ``name``: a result, an equation's label."""
+        return self._of_name.get(name_key(name)) or self._of_label.get(name.strip("() "))
+
+    def cite(self, name: str) -> EntryId:
+        """The entry of a theorem that the document does not state; every use of it finds the same one."""
+        key = known_key(name)
+        if key not in self._of_known:
+            entry = self.add(EntryRole.CITED_THEOREM, name, _ROOT, None, None)
+            self._of_known[key] = entry
+            self._result_entries.add(entry)
+            self.cited.append(entry)
+        return self._of_known[key]
+
+    def reword(self, entry: EntryId, text: str) -> None:
+        """Let ``entry`` say ``text``, for what leaves a scope is more than the scope's short label."""
+        self.entries[_index(entry)] = replace(self.entries[_index(entry)], text=text)
+
+    def in_scope(self, entry: EntryId) -> bool:
+        """Whether the scope of ``entry`` is open."""
+        return self._scope(entry) in self.open_scopes
+
     def unknown(self, text: str) -> tuple[str, ...]:
         """The symbols of a text that nothing visible introduced."""
         return tuple(symbol for symbol in symbols(text) if self._visible(symbol) is None)
@@ -149,12 +171,16 @@ class Telescope:
             return None
         fresh, depends_on = self.unknown(substep.text), self._dependence(substep.text, role)
         entry = self.add(entry_role, substep.text, scope, producer, substep.span, fresh, depends_on)
-        label = _LABEL.search(substep.text)
+        self.label_equation(substep.text, entry)
+        return entry
+
+    def label_equation(self, text: str, entry: EntryId) -> None:
+        """Let the label that ``text`` gives to its equation, "(3)" at its end, find ``entry`` from now on."""
+        label = _LABEL.search(text)
         if label is not None:
             self._of_label[label.group(1) or label.group(2)] = entry
-        for name in _SET_LABEL.findall(substep.text):
+        for name in _SET_LABEL.findall(text):
             self._of_label[name] = entry
-        return entry
 
     def _dependence(self, text: str, role: UnitRole) -> tuple[str, ...]:
         """The variables that an object may depend on: those that its words mention, and what these depend on."""
@@ -274,12 +300,7 @@ class Telescope:
         stated = self._of_name.get(key)
         if stated is not None:
             return stated
-        if key not in self._of_known:
-            entry = self.add(EntryRole.CITED_THEOREM, cited.key, _ROOT, None, None)
-            self._of_known[key] = entry
-            self._result_entries.add(entry)
-            self.cited.append(entry)
-        return self._of_known[key]
+        return self.cite(cited.key)
 
     def _scope(self, entry: EntryId) -> ScopeId:
         return self.entries[_index(entry)].scope
