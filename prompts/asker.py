@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from ..core.calls import Call, CallOutcome, ModelSettings
+from ..core.calls import Call, CallOutcome, ModelSettings, Rung
 from ..core.errors import NotInCassette, Stopped
 from .asking import Answered, Spent
 from .budget import Budget
@@ -21,7 +21,7 @@ from .conversation import Conversation, Turn
 from .endpoint import Endpoint
 from .flights import Flights
 from .prompt_files import PromptError, PromptFile, load_prompts, render
-from .requests import Fault, Record, Request
+from .requests import Fault, Record, Reply, Request
 from .sender import Pace, Sender, Unanswered
 
 if TYPE_CHECKING:
@@ -204,14 +204,16 @@ class Asker:
         return known
 
     async def _live(self, request: Request, key: str) -> Record:
+        async def keep(reply: Reply, rung: Rung) -> Record:
+            record = Record(key=key, request=request, base_url=self._base_url, rung=rung, reply=reply)
+            await self._memory.put(record)
+            return record
+
         try:
-            reply, rung = await self._sender.send(request)
+            return await self._sender.send(request, keep)
         except Unanswered as error:
             fault = Fault(kind=error.failure.kind, why=error.failure.why, hint=error.failure.hint)
             return Record(key=key, request=request, base_url=self._base_url, rung=error.rung, reply=None, fault=fault)
-        record = Record(key=key, request=request, base_url=self._base_url, rung=rung, reply=reply)
-        await self._memory.put(record)
-        return record
 
     def _call(self, conversation: Conversation[T], about: str, outcome: CallOutcome) -> Call:
         first, last = conversation.turns[0], conversation.turns[-1]

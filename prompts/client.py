@@ -7,6 +7,7 @@ hold the request with its headers, so that none of them is chained to ours.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping
 from typing import Any, Protocol
 
@@ -120,9 +121,12 @@ class Client:
 
 
 def _libraries() -> tuple[Any, Any]:
+    """The library and its transport, silenced: their logs hold whole addresses and response headers."""
     import httpx2
     import openai
 
+    for name in ("openai", "httpx2", "httpcore2"):
+        logging.getLogger(name).setLevel(logging.WARNING)
     return openai, httpx2
 
 

@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from ..core.calls import CallOutcome, Rung
 from ..core.errors import EndpointFailed, Stopped
@@ -22,6 +23,8 @@ from .ladder import Abilities, below, body, lower
 from .reactions import LONGEST_WAIT, Adapt, GiveUp, Reaction, Stop, Wait, react
 from .requests import Reply, Request
 from .wire import WireFault, WireKind
+
+R = TypeVar("R")
 
 _FIRST_WAIT = 0.5
 _BREAKER = 5
@@ -77,8 +80,13 @@ class Sender:
         self._unanswered_in_a_row = 0
         self._stopped: Stopped | None = None
 
-    async def send(self, request: Request) -> tuple[Reply, Rung]:
-        """The reply to ``request`` and the rung on which it came. Raises Unanswered and Stopped."""
+    async def send(self, request: Request, keep: Callable[[Reply, Rung], Awaitable[R]]) -> R:
+        """What ``keep`` makes of the reply to ``request`` and the rung on which it came. Raises Unanswered and Stopped,
+        and what ``keep`` raises.
+
+        The reply is kept before the next question takes its place: no more answers are unsaved at one time than
+        questions may be in flight.
+        """
         adaptations = tries = 0
         while True:
             await self._wait_for_turn()
@@ -86,8 +94,8 @@ class Sender:
                 self._raise_stopped()
                 abilities = await self._abilities_of(request.model)
                 fault = await self._try(request, abilities)
-            if isinstance(fault, Reply):
-                return fault, abilities.rung
+                if isinstance(fault, Reply):
+                    return await keep(fault, abilities.rung)
             reaction = self._reaction(fault, request, abilities)
             match reaction:
                 case Adapt() if adaptations < _MOST_ADAPTATIONS:

@@ -32,10 +32,10 @@ class Answer:
 
 @dataclass
 class Seen:
-    """A request as it came."""
+    """A request as it came; its repr shows no header and no query, which a traceback might print."""
 
-    path: str
-    headers: dict[str, str]
+    path: str = field(repr=False)
+    headers: dict[str, str] = field(repr=False)
     body: dict[str, Any]
 
 
