@@ -1,0 +1,1 @@
+"""The analyst and the adviser that ask models; see docs/models.md."""
