@@ -23,7 +23,7 @@ from .embedded import EMBEDDED, elaborate
 from .judgement.commands import Command
 from .judgement.header import header_of
 from .judgement.judge import Judgement, judge, refusal
-from .judgement.question import CLAIM, NEGATION, ask_body, ask_file, pick
+from .judgement.question import CLAIM, NEGATION, Question, ask_body, ask_file, pick
 from .pool import LeanPool
 from .settings import LIMITS, LeanSettings
 from .setup.trial import fault_of
@@ -60,7 +60,7 @@ class LeanChecker:
     """
 
     name = "lean"
-    version = VERSION
+    version: str = VERSION
     language = Language.LEAN
 
     def __init__(self, settings: LeanSettings | None = None, *, folder: Path | None = None) -> None:
@@ -85,8 +85,7 @@ class LeanChecker:
         own = "" if header is None or " ".join(header.body.split()) in _SORRY else header.body
         if branch is Branch.CLAIM and own:
             question = ask_file(statement.text, theorem)
-            judgement = refusal(question) or judge(question, await elaborate(question, self.pool, limits), EMBEDDED)
-            return self._evidence(statement, branch, judgement, "")
+            return self._evidence(statement, branch, await self._judged(question, branch, limits), "")
         found = await self._search(statement, theorem, branch, limits)
         return self._evidence(statement, branch, found.judgement, found.body, found)
 
@@ -132,9 +131,7 @@ class LeanChecker:
             question = ask_body(statement.text, theorem, body, form=form)
             if question is None:
                 continue
-            judgement = refusal(question)
-            if judgement is None:
-                judgement = judge(question, await elaborate(question, self.pool, limits), EMBEDDED, branch)
+            judgement = await self._judged(question, branch, limits)
             if judgement.outcome is Outcome.PASSED or judgement.kind not in (
                 Kind.SEARCH_EXHAUSTED,
                 Kind.COMPILE_FAILURE,
@@ -142,6 +139,11 @@ class LeanChecker:
                 return judgement
             first = first or judgement
         return first
+
+    async def _judged(self, question: Question, branch: Branch, limits: Limits) -> Judgement:
+        """The judgement on one text; another backend asks its own processes here."""
+        refused = refusal(question)
+        return refused or judge(question, await elaborate(question, self.pool, limits), EMBEDDED, branch)
 
     async def _search(self, statement: Statement, theorem: Command, branch: Branch, limits: Limits) -> Search:
         return await search(statement.text, theorem, branch, pool=self.pool, limits=limits, settings=self.settings)
