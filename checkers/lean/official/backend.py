@@ -1,0 +1,437 @@
+"""A question becomes a raw result, by processes of the user's Lean that share nothing but data.
+
+1. Our statement is compiled alone. 2. The text of others is compiled alone; it may do what it likes in its sandbox.
+Each compiled file is read by a further process, whose answer is data. 3. A last one imports the library, rebuilds both
+from the data and asks its kernel; nothing of others is elaborated, imported or mapped there. Its answer carries a word
+that no other process has seen.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ....core.evidence import Kind, Limits, Strength
+from ....core.value import value
+from ..errors import ProcessFailed
+from ..judgement.commands import commands, theorems
+from ..judgement.question import CLAIM, Origin, Question, components
+from ..judgement.raw import Backend, Failure, Finding, Message, RawResult, Read, Report
+from .challenge import (
+    Challenge,
+    challenge_of,
+    hidden_candidates,
+    imports_of,
+    is_module,
+    unread_names,
+    variable_probes,
+)
+from .messages import Said, missing_in
+from .session import Session, Toolchain
+
+MAX_DATA = 200_000_000
+"""Bytes of a compiled file's data that are looked at."""
+
+_THEOREM = ("Lean.Parser.Command.theorem", "Lean.Parser.Command.eoi")
+# Whatever can make an axiom that looks like native_decide's, or code that lies: looked for as plain characters, so that
+# no way of writing hides it.
+_NOT_NATIVE = (
+    "axiom", "implemented_by", "extern", "csimp", "macro", "syntax", "notation", "elab", "infix", "prefix", "postfix",
+    "unsafe", "run_", "#eval", "initialize", "simproc", "opaque", "reduceBool", "meta", "_native", "init", "unif_hint",
+)  # fmt: skip
+
+
+@value
+class Compiled:
+    """Our statement as it was compiled: what is wrong with it, its data as a file (None where it does not stand), and
+    the modules that it imports and that are not there."""
+
+    finding: Finding
+    data: Path | None
+    goals: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+def backend_of(toolchain: Toolchain, *, checked_by: Sequence[str] = ()) -> Backend:
+    """Who answers. ``checked_by``: further checkers that have accepted the proof."""
+    notes = (*toolchain.notices, *(f"re-checked by {name}" for name in checked_by))
+    return Backend(
+        name="official",
+        version=toolchain.said,
+        label="; ".join((f"Lean {toolchain.said}", *notes)),
+        strength=Strength.KERNEL,
+        library_proofs=True,
+    )
+
+
+class Asking:
+    """Puts questions to a session. A statement that was compiled is kept for the next question about it."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._kept: tuple[tuple[object, ...], Compiled] | None = None
+
+    async def elaborate(self, question: Question, limits: Limits) -> tuple[RawResult, tuple[str, ...]]:
+        """The answer to ``question``, failures included, and the further checkers that accepted the proof."""
+        try:
+            return await self._elaborate(question, limits)
+        except ProcessFailed as failed:
+            return RawResult(failure=Failure(kind=failed.kind, why=failed.why)), ()
+
+    async def statement(self, question: Question, limits: Limits) -> RawResult:
+        """The answer on the statement alone: does it stand? No evidence."""
+        try:
+            read = await self._read(question, limits)
+        except ProcessFailed as failed:
+            return RawResult(failure=Failure(kind=failed.kind, why=failed.why))
+        return read if isinstance(read, RawResult) else RawResult(found="theorem", finding=read.finding)
+
+    async def _elaborate(self, question: Question, limits: Limits) -> tuple[RawResult, tuple[str, ...]]:
+        read = await self._read(question, limits)
+        if isinstance(read, RawResult):
+            return read, ()
+        if read.data is None:
+            return RawResult(text=Report(missing=read.missing), found="theorem", finding=read.finding), ()
+        raw, folder = await self._draft(question, limits)
+        try:
+            if raw.failure is not None or folder is None:
+                return replace(raw, finding=read.finding), ()
+            data = await self._exported(folder, limits)
+            answer = await self._judged(question, read, data, limits)
+            raw = replace(raw, found=answer["found"], finding=_with_word(read.finding, answer))
+            if not _clean(raw.finding):
+                return raw, ()
+            return await self._checked_again(raw, folder, limits)
+        finally:
+            if folder is not None:
+                self._session.drop(folder)
+
+    # ---- the text of others
+
+    async def _draft(self, question: Question, limits: Limits) -> tuple[RawResult, Path | None]:
+        """The text of others as Lean takes it, and the folder with its compiled form (None without one)."""
+        lead = f"{question.shared}\n" if question.shared else ""
+        said, folder = await self._session.compile(lead + question.text, limits)
+        if said.failure is not None:
+            self._session.drop(folder)
+            return RawResult(failure=said.failure), None
+        lines = lead.count("\n")
+        own = Report(
+            messages=tuple(_moved(m, -lines) for m in said.messages if m.line > lines),
+            missing=_missing(said),
+            commands=_commands(question),
+        )
+        shared = Report(messages=tuple(m for m in said.messages if m.line <= lines))
+        raw = RawResult(text=own, shared=shared)
+        if said.errors or not _is_file(folder / "out.olean"):
+            self._session.drop(folder)
+            if not said.errors:
+                raw = RawResult(failure=Failure(kind=Kind.UNREADABLE, why="Lean wrote no compiled file"))
+            return raw, None
+        return raw, folder
+
+    async def _exported(self, folder: Path, limits: Limits) -> bytes:
+        """The data of a compiled file, written by a process that does nothing else."""
+        work = self._session.folder()
+        try:
+            data = await self._session.tool(("export", str(folder / "out.olean")), work, limits, reads=(folder,))
+        finally:
+            self._session.drop(work)
+        if len(data) > MAX_DATA:
+            raise ProcessFailed(Kind.RESOURCE, "the proof term is too large")
+        return data
+
+    async def _judged(self, question: Question, read: Compiled, data: bytes, limits: Limits) -> Mapping[str, Any]:
+        assert read.data is not None
+        imports = (*imports_of(question.source), *imports_of(question.shared), *imports_of(question.text))
+        return await self._word(
+            read.data.read_bytes(),
+            data,
+            {
+                "imports": [list(components(module)) for module in dict.fromkeys(("Init", *imports))],
+                "claim": list(_claim_name(question)),
+                "goals": list(read.goals),
+                "theorem": list(question.theorem),
+                "native": may_be_native(question),
+            },
+            limits,
+        )
+
+    async def _word(self, ours: bytes, theirs: bytes, request: dict[str, Any], limits: Limits) -> Mapping[str, Any]:
+        """The word of the judging process."""
+        folder = self._session.folder()
+        nonce = secrets.token_hex(16)
+        try:
+            (folder / "request.json").write_text(json.dumps({**request, "nonce": nonce}), "utf-8")
+            (folder / "ours.json").write_bytes(ours)
+            (folder / "theirs.json").write_bytes(theirs)
+            prefix = (await self._session.toolchain()).prefix
+            rest = ("theirs.json",) if theirs else ()
+            printed = await self._session.tool(
+                ("judge", str(prefix), "request.json", "ours.json", *rest), folder, limits, reads=()
+            )
+        finally:
+            self._session.drop(folder)
+        return word_of(printed, nonce)
+
+    async def _checked_again(self, raw: RawResult, folder: Path, limits: Limits) -> tuple[RawResult, tuple[str, ...]]:
+        """The further checker that toolchains bring along since Lean 4.28, where there is one. It maps what others
+        compiled, so that its consent adds words and no strength; its refusal counts."""
+        program = self._session.place.lean.with_name("leanchecker")
+        if not program.is_file():
+            return raw, ()
+        work = self._session.folder()
+        try:
+            module = folder / "ProofSieveSolution.olean"
+            (folder / "out.olean").rename(module)
+            finished = await self._session.run(
+                (str(program), module.stem), work, limits, reads=(folder,), path=(folder,)
+            )
+        except OSError:
+            return raw, ()
+        finally:
+            self._session.drop(work)
+        if finished.returncode == 0 and finished.stopped is None:
+            return raw, ("leanchecker",)
+        if finished.returncode == 1 and raw.finding is not None:
+            said = finished.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2][:200]
+            return replace(raw, finding=replace(raw.finding, refused=f"leanchecker says: {said}", proves=())), ()
+        return raw, ()
+
+    # ---- our statement
+
+    async def _read(self, question: Question, limits: Limits) -> Compiled | RawResult:
+        key = (question.statement, question.goals, imports_of(question.text))
+        if self._kept is not None and self._kept[0] == key:
+            return self._kept[1]
+        if is_module(question.text) or is_module(question.shared) or is_module(question.source):
+            why = "a file of Lean's module system (module) cannot be judged yet"
+            return RawResult(failure=Failure(kind=Kind.UNSUPPORTED, why=why))
+        read = await self._read_anew(question, limits)
+        if isinstance(read, Compiled):
+            self._forget()
+            self._kept = (key, read)
+        return read
+
+    def _forget(self) -> None:
+        if self._kept is not None and self._kept[1].data is not None:
+            self._session.drop(self._kept[1].data.parent)
+        self._kept = None
+
+    async def _read_anew(self, question: Question, limits: Limits) -> Compiled | RawResult:
+        challenge = challenge_of(question)
+        if isinstance(challenge, Failure):
+            return RawResult(failure=challenge)
+        if challenge.refusal is not None:
+            return Compiled(finding=_finding(question, challenge, ()), data=None)
+        said, folder = await self._session.compile(challenge.text, limits)
+        if said.failure is None and (wrong := _goals_in_error(challenge, said)):
+            self._session.drop(folder)
+            again = challenge_of(question, without=wrong)
+            assert isinstance(again, Challenge), "as before"
+            challenge = again
+            said, folder = await self._session.compile(challenge.text, limits)
+        if said.failure is not None:
+            self._session.drop(folder)
+            return RawResult(failure=said.failure)
+        finding = _finding(question, challenge, said.messages, _missing(said))
+        if said.errors:
+            self._session.drop(folder)
+            return Compiled(finding=finding, data=None, missing=_missing(said))
+        data = await self._exported(folder, limits)
+        path = folder / "ours.json"
+        path.write_bytes(data)
+        complaints = await self._complaints(question, challenge, data, limits)
+        if finding.statement is not None:
+            finding = replace(finding, statement=replace(finding.statement, complaints=complaints))
+        return Compiled(finding=finding, data=None if complaints else path, goals=challenge.goals)
+
+    async def _complaints(
+        self, question: Question, challenge: Challenge, data: bytes, limits: Limits
+    ) -> tuple[str, ...]:
+        """What of a statement a reader of its header would not see."""
+        statement = question.statement
+        if statement is None or not statement.strict:
+            return ()
+        theorem = next(t for t in theorems(statement.text) if components(t.full_name) == statement.theorem)
+        imports = imports_of(statement.text)
+        word = await self._word(
+            data,
+            b"",
+            {
+                "imports": [list(components(module)) for module in ("Init", *imports)],
+                "claim": list(statement.theorem),
+                "goals": [],
+                "theorem": [],
+                "native": False,
+            },
+            limits,
+        )
+        if word["refused"]:
+            return (f"the compiled statement could not be read: {word['refused']}",)
+        own = tuple(tuple(map(str, path)) for path in word["names"])
+        found = [
+            f"{name} stands before the theorem in a way that its reader does not see"
+            for name in unread_names(statement.text, theorem, own)
+        ]
+        variables = variable_probes(statement.text, theorem)
+        found += [
+            f"“variable {text}” before the theorem can hold a hypothesis that its header does not show"
+            for text, type_ in variables
+            if not type_
+        ]
+        asked = [(text, type_) for text, type_ in variables if type_]
+        stand = await self._standing(challenge.probe, [f"example : Prop := ({_line(t)})" for _, t in asked], limits)
+        found += [
+            f"“variable {text}” before the theorem is a hypothesis that its header does not show"
+            for (text, _), stands in zip(asked, stand, strict=True)
+            if stands
+        ]
+        names = hidden_candidates(statement.text, theorem, own, tuple(map(str, word["bound"])))
+        lead = "".join(f"import {module}\n" for module in imports)
+        known = await self._standing(lead, [f"#check @{name}" for name in names], limits)
+        found += [
+            f"{name} means something else here than in the library"
+            for name, stands in zip(names, known, strict=True)
+            if stands
+        ]
+        return tuple(found)
+
+    async def _standing(self, before: str, probes: list[str], limits: Limits) -> list[bool]:
+        """Which of some one-line commands after ``before`` have no error."""
+        if not probes:
+            return []
+        said, folder = await self._session.compile("\n".join((before, *probes)) + "\n", limits)
+        self._session.drop(folder)
+        if said.failure is not None:
+            raise ProcessFailed(said.failure.kind, said.failure.why)
+        first = before.count("\n") + 2
+        wrong = {line for error in said.errors for line in range(error.line, error.end_line + 1)}
+        return [first + i not in wrong for i in range(len(probes))]
+
+
+def word_of(printed: bytes, nonce: str) -> Mapping[str, Any]:
+    """The judging process's answer: its last line, if that has the form and holds ``nonce``. Raises ProcessFailed."""
+    lines = printed.decode("utf-8", "replace").strip().split("\n")
+    try:
+        found = json.loads(lines[-1])
+        texts = ("proves", "own", "library", "native", "differing", "bound")
+        if found["nonce"] != nonce or not all(isinstance(one, str) for key in texts for one in found[key]):
+            raise ValueError("not from our process")
+        for key in ("found", "refused"):
+            if found[key] is not None and not isinstance(found[key], str):
+                raise ValueError("no text")
+        if not all(isinstance(part, str) for path in found["names"] for part in path):
+            raise ValueError("no names")
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise ProcessFailed(Kind.UNREADABLE, f"an answer of the judging process out of form: {error}"[:200]) from error
+    return dict(found)
+
+
+def may_be_native(question: Question) -> bool:
+    """Whether an axiom of the form that native_decide makes can only have come from native_decide."""
+    text = "\n".join((question.text, question.shared, question.source))
+    return "native_decide" in text and not any(word in text for word in _NOT_NATIVE)
+
+
+def _claim_name(question: Question) -> tuple[str, ...]:
+    return ("Audit", "goal", CLAIM) if question.statement is None else question.statement.theorem
+
+
+def _finding(
+    question: Question, challenge: Challenge, messages: tuple[Message, ...], missing: tuple[str, ...] = ()
+) -> Finding:
+    """What is known of our statement before the kernel is asked."""
+    reports: dict[str, list[Message]] = {part.key: [] for part in challenge.parts}
+    for message in messages:
+        at = (message.line, message.column)
+        part = next((p for p in reversed(challenge.parts) if at >= (p.first, p.column)), challenge.parts[0])
+        moved = message if part.key == "before" else _moved(message, 1 - part.first, part.column)
+        reports[part.key].append(moved)
+    claim = Report(messages=tuple(reports[CLAIM]), commands=_THEOREM)
+    goals = {key: Report(messages=tuple(reports[key]), commands=_THEOREM) for key in challenge.goals}
+    read = None
+    if question.statement is None:
+        goals[CLAIM] = claim
+    else:
+        read = Read(
+            found=True,
+            refusal=challenge.refusal,
+            before=Report(messages=tuple(reports["before"]), missing=missing),
+            claim=claim,
+            complaints=(),
+            line=challenge.line,
+            column=challenge.column,
+        )
+    shown = next((message.text for message in claim.messages if message.severity == "information"), "")
+    return Finding(
+        statement=read,
+        goals=goals,
+        type=" ".join(shown.partition(" : ")[2].split()),
+        proves=(),
+        own=(),
+        library=(),
+        differing=(),
+        refused="",
+    )
+
+
+def _with_word(finding: Finding, word: Mapping[str, Any]) -> Finding:
+    return replace(
+        finding,
+        proves=tuple(word["proves"]),
+        own=tuple(word["own"]),
+        library=tuple(dict.fromkeys(word["library"])),
+        native=tuple(word["native"]),
+        differing=tuple(word["differing"]),
+        refused=word["refused"] or "",
+    )
+
+
+def _clean(finding: Finding | None) -> bool:
+    return finding is not None and bool(finding.proves) and not finding.own and not finding.refused
+
+
+def _goals_in_error(challenge: Challenge, said: Said) -> frozenset[str]:
+    """The bridges that Lean does not take, where nothing else is in error."""
+    keys = set()
+    for error in said.errors:
+        part = next((p for p in reversed(challenge.parts) if error.line >= p.first), challenge.parts[0])
+        keys.add(part.key)
+    return frozenset(keys) if keys and keys <= set(challenge.goals) else frozenset()
+
+
+def _commands(question: Question) -> tuple[str, ...]:
+    """What stands in the text of others, as far as the judgement asks: whether a body is the proof of one theorem."""
+    if question.origin is not Origin.STATEMENT:
+        return ()
+    kinds = tuple(command.keyword for command in commands(question.text))
+    return _THEOREM if kinds == ("theorem",) else kinds
+
+
+def _missing(said: Said) -> tuple[str, ...]:
+    return tuple(module for module in map(missing_in, said.messages) if module)
+
+
+def _moved(message: Message, lines: int, column: int = 0) -> Message:
+    """A message as counted from another first line; ``column`` is taken off what stands on it."""
+    line, end = message.line + lines, message.end_line + lines
+    return replace(
+        message,
+        line=max(1, line),
+        end_line=max(1, end),
+        column=max(0, message.column - (column if line == 1 else 0)),
+        end_column=max(0, message.end_column - (column if end == 1 else 0)),
+    )
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _is_file(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
