@@ -7,19 +7,50 @@ Checkers are imported where they are used, so that a command that needs none doe
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .core.analyst import RuleAnalyst
 from .core.audit import Audit, Settings, Tool
 from .core.authored import Authored
-from .core.errors import ProofSieveError
+from .core.errors import ProofSieveError, UsageError
 from .core.evidence import Checker, Language, Statement
 from .core.faithfulness import LintReport
 from .core.pipeline import run_audit
 from .core.proof import Proof
 from .core.rechecking import CheckerSource
 from .core.stages import Progress, RunTools
+from .core.value import value
 from .version import __version__
+
+if TYPE_CHECKING:
+    from .prompts.asker import Asker
+    from .prompts.client import Sending
+    from .prompts.config import Chosen
+
+LISTENS = Callable[[Progress], None]
+
+
+@value
+class AskModels:
+    """Which models a run asks, and where their answers are kept.
+
+    ``chosen``: endpoint and models (prompts.config). ``store``: the file of earlier answers, used and filled (None
+    keeps nothing); ``refresh`` asks everything anew. ``replay``: a cassette that answers everything, without a network.
+    ``cassette``: where this run's questions and answers are written. ``on_notice`` is told, before the first question,
+    what will leave this machine. ``client`` sends in place of the endpoint's (for tests).
+    """
+
+    chosen: Chosen
+    store: Path | None = None
+    refresh: bool = False
+    replay: Path | None = None
+    cassette: Path | None = None
+    on_notice: Callable[[str], None] = lambda sentence: None
+    client: Sending | None = None
 
 
 def audit_proof(
@@ -28,12 +59,16 @@ def audit_proof(
     *,
     authored: Sequence[Authored] = (),
     authored_in: str = "",
-    on_progress: Callable[[Progress], None] = lambda progress: None,
+    asking: AskModels | None = None,
+    on_progress: LISTENS = lambda progress: None,
+    on_partial: Callable[[Audit], None] = lambda audit: None,
 ) -> Audit:
-    """Audit ``proof`` offline with the rules, the numeric checker and, where the settings ask for it, Lean. Blocks;
-    starts and stops its own processes. ``authored``: the author's own statements, from the file ``authored_in``.
+    """Audit ``proof`` with the rules, the numeric checker, Lean where the settings ask for it, and models where
+    ``asking`` says which. Blocks; starts and stops its own processes. ``authored``: the author's own statements, from
+    the file ``authored_in``. ``on_partial`` gets what was found where the run is interrupted after its free checks.
 
-    Raises InputError where there is nothing to audit, and ProofSieveError where Lean is demanded and not set up.
+    Raises InputError where there is nothing to audit, ProofSieveError where Lean is demanded and not set up, UsageError
+    for an analyst that needs a model where none is asked, StoreFailed for a store or cassette that cannot be used.
     """
     made: list[Audit] = []
 
@@ -42,7 +77,13 @@ def audit_proof(
     async def run() -> None:
         made.append(
             await audit_proof_async(
-                proof, settings, authored=authored, authored_in=authored_in, on_progress=on_progress
+                proof,
+                settings,
+                authored=authored,
+                authored_in=authored_in,
+                asking=asking,
+                on_progress=on_progress,
+                on_partial=on_partial,
             )
         )
 
@@ -56,23 +97,77 @@ async def audit_proof_async(
     *,
     authored: Sequence[Authored] = (),
     authored_in: str = "",
-    on_progress: Callable[[Progress], None] = lambda progress: None,
+    asking: AskModels | None = None,
+    on_progress: LISTENS = lambda progress: None,
+    on_partial: Callable[[Audit], None] = lambda audit: None,
 ) -> Audit:
     """``audit_proof`` for callers that have an event loop."""
     settings = settings or Settings()
-    checkers = checkers_for(settings)
-    try:
+    if asking is not None:
+        settings = replace(settings, models=asking.chosen.settings)
+    async with AsyncExitStack() as stack:
+        asker = await stack.enter_async_context(_asker(asking)) if asking is not None else None
+        checkers = checkers_for(settings)
+        for checker in checkers.values():
+            stack.push_async_callback(checker.aclose)
         tools = RunTools(
             analyst=RuleAnalyst(),
             checkers=checkers,
             tool=Tool(name="proofsieve", version=__version__),
             lint=lint_statement,
-            on_progress=on_progress,
+            on_progress=on_progress if asker is None else _with_spending(on_progress, asker),
+            on_partial=on_partial,
         )
-        return await run_audit(proof, settings, tools, authored, authored_in=authored_in)
-    finally:
-        for checker in checkers.values():
-            await checker.aclose()
+        return await run_audit(proof, settings, _reading(tools, settings, asker), authored, authored_in=authored_in)
+
+
+@asynccontextmanager
+async def _asker(asking: AskModels) -> AsyncIterator[Asker]:
+    from .prompts.asker import open_asker
+
+    async with open_asker(
+        asking.chosen.settings,
+        asking.chosen.endpoint,
+        store=asking.store,
+        refresh=asking.refresh,
+        replay=asking.replay,
+        cassette=asking.cassette,
+        client=asking.client,
+        on_notice=asking.on_notice,
+    ) as asker:
+        yield asker
+
+
+def _reading(tools: RunTools, settings: Settings, asker: Asker | None) -> RunTools:
+    """The tools with who reads, advises or judges, as ``settings.analyst`` says."""
+    name = settings.analyst
+    if name == "rules":
+        return tools
+    if asker is None:
+        raise UsageError(f"the analyst {name} asks a model", hint="name one with --model, or leave --analyst out")
+    from .prompts.analyst.adviser import ModelAdviser
+    from .prompts.analyst.analyst import ModelAnalyst
+    from .prompts.analyst.judging import DirectJudging, TreeJudging
+
+    if name == "direct":
+        direct = DirectJudging(asker)
+        return replace(tools, judging=direct, notes=lambda: direct.notes)
+    analyst = ModelAnalyst(asker)
+    if name == "tree-judge":
+        tree_judge = TreeJudging(asker)
+        return replace(tools, analyst=analyst, judging=tree_judge, notes=lambda: (*analyst.notes, *tree_judge.notes))
+    if name not in ("model", "nl-only"):
+        raise UsageError(f"there is no analyst {name}", hint="rules, model, direct, tree-judge or nl-only")
+    adviser = ModelAdviser(asker, lean_library="" if settings.lean == "off" else "core", formal=name == "model")
+    return replace(tools, analyst=analyst, adviser=adviser, notes=lambda: (*analyst.notes, *adviser.notes))
+
+
+def _with_spending(listens: LISTENS, asker: Asker) -> LISTENS:
+    def listen(progress: Progress) -> None:
+        spent = asker.spent()
+        listens(replace(progress, calls=spent.calls, tokens=spent.tokens, uncounted=spent.uncounted))
+
+    return listen
 
 
 def lint_statement(statement: Statement, prose: str) -> LintReport:

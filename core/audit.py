@@ -19,6 +19,8 @@ SCHEMA = "proofsieve/audit/3"
 
 STOPPED = "run-stopped"
 """The kind of the finding that a run was stopped early, and why."""
+BUDGET = "budget-spent"
+"""The kind of the finding that the run's own budget ended it."""
 ABLATIONS = ("direct", "tree-judge", "nl-only")
 """Analysts for comparison only (wang2026faithsieve): without formal checks, and believed without a second judgement."""
 

@@ -17,10 +17,10 @@ from typing import TypeVar
 from .advising import Course, advise, by_unit
 from .analyst import RuleAnalyst
 from .assertion import ClaimSite, Passage, claim_sites
-from .audit import SCHEMA, STOPPED, Audit, CheckerRecord, Provenance, Review, Settings, Timings
+from .audit import BUDGET, SCHEMA, STOPPED, Audit, CheckerRecord, Provenance, Review, Settings, Timings
 from .authored import Authored, place
 from .checking import check_authored, check_numbers, check_twins, record_of
-from .errors import InputError, Stopped
+from .errors import BudgetSpent, InputError, Stopped
 from .evidence import Language, Statement, make_statement
 from .faithfulness import Report, transcribed
 from .fusion import conclude, summary_of
@@ -42,8 +42,8 @@ async def run_audit(
     """Audit one proof. ``authored``: its author's own statements, from the file ``authored_in``.
 
     Raises InputError where there is nothing to audit; a tool that fails gives inconclusive evidence. Where no further
-    question can be asked of a model the audit ends early, with the finding ``run-stopped``; where the run is cancelled
-    after its free checks, ``tools.on_partial`` gets such an audit.
+    question can be asked of a model the audit ends early, with the finding ``run-stopped`` or ``budget-spent``; where
+    the run is cancelled after its free checks, ``tools.on_partial`` gets such an audit.
     """
     if not proof.steps:
         raise InputError("the proof has no step", where=proof.title, hint="write the proof after a line 'Proof:'")
@@ -209,7 +209,8 @@ class _Run:
         """What went wrong with models, and why the run was stopped."""
         notes = [*self.tools.notes()]
         if self.stopped is not None:
-            notes.append(Finding(kind=STOPPED, message=str(self.stopped)))
+            kind = BUDGET if isinstance(self.stopped, BudgetSpent) else STOPPED
+            notes.append(Finding(kind=kind, message=str(self.stopped)))
         return tuple(notes)
 
 

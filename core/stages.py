@@ -34,11 +34,15 @@ class Stage(StrEnum):
 
 @value
 class Progress:
-    """``done`` of ``total`` items of a stage; both 0 when a stage starts and its size is not known yet."""
+    """``done`` of ``total`` items of a stage; both 0 when a stage starts and its size is not known yet. ``calls`` and
+    ``tokens`` are what was sent to models so far, ``uncounted`` the replies of which nobody counted tokens."""
 
     stage: Stage
     done: int
     total: int
+    calls: int = 0
+    tokens: int = 0
+    uncounted: int = 0
 
 
 @value

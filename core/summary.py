@@ -8,13 +8,26 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from .audit import STOPPED, Audit
+from .audit import BUDGET, STOPPED, Audit
 from .calls import CallOutcome
 from .evidence import Language, Outcome
 from .review.overlay import effective
 from .verdict import Status, Verdict
 
+BUDGET_EXIT, ENDPOINT_EXIT = 3, 4
 EXIT_CODES = {Status.CORRECT: 0, Status.FLAWED: 1, Status.UNCERTAIN: 3, Status.NOT_CHECKED: 3}
+
+
+def exit_code(audit: Audit) -> int:
+    """The process's exit status for an audit: its verdict's; of a run that ended early, without an error found, that of
+    what stopped it."""
+    kinds = {finding.kind for finding in audit.findings}
+    if audit.verdict.status is not Status.FLAWED:
+        if STOPPED in kinds:
+            return ENDPOINT_EXIT
+        if BUDGET in kinds:
+            return BUDGET_EXIT
+    return EXIT_CODES[audit.verdict.status]
 
 
 def summary(audit: Audit) -> dict[str, Any]:
@@ -136,7 +149,7 @@ def _models(audit: Audit) -> dict[str, Any] | None:
         "candidates": list(audit.advice.candidates),
         "sampled": list(audit.advice.sampled),
         "last_word": {"risky_step": last.risky_step, "reason": last.reason, "by": last.by} if last else None,
-        "stopped": next((finding.message for finding in audit.findings if finding.kind == STOPPED), None),
+        "stopped": next((finding.message for finding in audit.findings if finding.kind in (STOPPED, BUDGET)), None),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from ..core.errors import InputError, SaveError, UsageError
 from .bounded import read_bounded
 
 if TYPE_CHECKING:
+    from ..compose import AskModels
     from ..core.audit import Audit
     from ..core.authored import Authored
     from ..core.proof import Proof
@@ -66,19 +67,62 @@ def authored_beside(source: str) -> tuple[str, tuple[Authored, ...]]:
     return path.name, entries
 
 
+class Interrupted(KeyboardInterrupt):
+    """The user stopped the run. ``partial`` is the audit of what was found, None where there is nothing to save yet;
+    ``asked`` says whether models were asked, whose answers are kept in any case."""
+
+    def __init__(self, partial: Audit | None, *, asked: bool) -> None:
+        super().__init__()
+        self.partial = partial
+        self.asked = asked
+
+    def told(self, path: Path) -> None:
+        """Say on stderr what was saved and how to go on."""
+        from ..core.text import visible
+
+        saved = (
+            f"what was found is in {visible(str(path), one_line=True)}" if self.partial is not None else "no audit yet"
+        )
+        again = "; the answers so far are kept: the same command goes on from there" if self.asked else ""
+        print(f"proofsieve: interrupted: {saved}{again}", file=sys.stderr)
+
+
 def audit_with_progress(
-    proof: Proof, *, lean: str = "auto", authored: Sequence[Authored] = (), authored_in: str = ""
+    proof: Proof,
+    *,
+    lean: str = "auto",
+    analyst: str = "rules",
+    asking: AskModels | None = None,
+    authored: Sequence[Authored] = (),
+    authored_in: str = "",
 ) -> Audit:
     """Audit with progress on stderr: a bar on a terminal, nothing for a short run, lines otherwise.
 
-    ``lean``: auto (if it is set up), embedded (or fail) or off; ``authored``: the author's own statements.
+    ``lean``: auto (if it is set up), embedded (or fail) or off; ``analyst`` and ``asking``: who reads, and which models
+    are asked; ``authored``: the author's own statements. Raises Interrupted.
     """
     from ..compose import audit_proof
     from ..core.audit import Settings
 
-    settings = Settings(lean=lean)
+    settings = Settings(lean=lean, analyst=analyst)
+    partial: list[Audit] = []
+
+    def run(on_progress: Callable[[Progress], None]) -> Audit:
+        try:
+            return audit_proof(
+                proof,
+                settings,
+                authored=authored,
+                authored_in=authored_in,
+                asking=asking,
+                on_progress=on_progress,
+                on_partial=partial.append,
+            )
+        except KeyboardInterrupt:
+            raise Interrupted(partial[0] if partial else None, asked=asking is not None) from None
+
     if not sys.stderr.isatty():
-        return audit_proof(proof, settings, authored=authored, authored_in=authored_in, on_progress=_Lines())
+        return run(_Lines(asked=asking is not None))
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
@@ -90,19 +134,37 @@ def audit_with_progress(
         task = bar.add_task("audit", total=None)
 
         def on_progress(progress: Progress) -> None:
-            bar.update(task, description=str(progress.stage), completed=progress.done, total=progress.total or None)
+            described = f"{progress.stage}{_spent(progress)}"
+            bar.update(task, description=described, completed=progress.done, total=progress.total or None)
 
-        return audit_proof(proof, settings, authored=authored, authored_in=authored_in, on_progress=on_progress)
+        return run(on_progress)
+
+
+def _spent(progress: Progress) -> str:
+    """What was sent to models so far, in words; "" where none was asked."""
+    if not progress.calls:
+        return ""
+    more = " or more" if progress.uncounted else ""
+    return f" · {progress.calls} calls, {progress.tokens:,} tokens{more}"
 
 
 class _Lines:
-    """A line for every 2,000 claims of a long run; a short one needs none."""
+    """A line for every 2,000 claims of a long run, and for every stage and unit of one that asks models; a short one
+    needs none."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, asked: bool = False) -> None:
         self._next = 2_000
+        self._asked = asked
+        self._said = ""
 
     def __call__(self, progress: Progress) -> None:
-        if progress.done >= self._next:
+        if self._asked:
+            counted = f", {progress.done} of {progress.total}" if progress.total else ""
+            line = f"proofsieve: {progress.stage}{counted}{_spent(progress)}"
+            if line != self._said:
+                print(line, file=sys.stderr, flush=True)
+            self._said = line
+        elif progress.done >= self._next:
             print(f"proofsieve: {progress.stage}: {progress.done} of {progress.total}", file=sys.stderr)
             self._next = progress.done + 2_000
 

@@ -11,7 +11,7 @@ import pytest
 from proofsieve.checkers.numeric import NumericChecker
 from proofsieve.core.advice import Adviser, Budgets, ErrorType
 from proofsieve.core.analyst import RuleAnalyst
-from proofsieve.core.audit import STOPPED, Audit, Settings, Tool
+from proofsieve.core.audit import BUDGET, STOPPED, Audit, Settings, Tool
 from proofsieve.core.errors import Stopped
 from proofsieve.core.evidence import Branch, Kind, Language, Outcome
 from proofsieve.core.faithfulness import Faithful
@@ -20,6 +20,7 @@ from proofsieve.core.pipeline import run_audit
 from proofsieve.core.readers import read_bytes
 from proofsieve.core.record.canonical import dump_audit, load_audit_bytes
 from proofsieve.core.stages import RunTools
+from proofsieve.core.summary import exit_code
 from proofsieve.core.verdict import Status
 from proofsieve.tests.advisers import ScriptedAdviser
 from proofsieve.tests.checking import ScriptedChecker, fails, passes
@@ -205,7 +206,8 @@ async def test_a_spent_budget_keeps_what_was_found_and_says_so(budget: int) -> N
     audit = await audited(adviser, lean=ScriptedChecker(passes))
     assert len(adviser.asked) == budget
     assert len(audit.provenance.calls) == budget
-    (finding,) = [finding for finding in audit.findings if finding.kind == STOPPED]
+    (finding,) = [finding for finding in audit.findings if finding.kind == BUDGET]
+    assert exit_code(audit) == 3
     assert "budget" in finding.message
     assert reread(audit) == audit
 
@@ -254,3 +256,4 @@ async def test_where_the_endpoint_is_gone_at_once_the_rules_read_the_proof() -> 
     assert adviser.asked == []
     assert [finding.message for finding in audit.findings if finding.kind == STOPPED] == ["nobody answers there"]
     assert audit.window.units
+    assert exit_code(audit) == 4

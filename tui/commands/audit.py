@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from ..models import Flags, options
+
+if TYPE_CHECKING:
+    from ...core.audit import Settings
 
 # Whether a file can be read is for the reader to say, in its own words and with its exit code.
 _FILE = click.Path(path_type=Path, readable=False)
@@ -23,6 +29,8 @@ _FILE = click.Path(path_type=Path, readable=False)
     default="auto",
     help="Ask Lean too: if it is set up (auto, the default), in any case, or never.",
 )
+@options
+@click.option("--resume", is_flag=True, help="Go on with an audit that was stopped, with its models and settings.")
 @click.option("--force", is_flag=True, help="Overwrite an audit even if it holds decisions.")
 @click.option("--review", "then_review", is_flag=True, help="Open the review afterwards.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
@@ -32,20 +40,24 @@ def command(
     problem: Path | None,
     name: str | None,
     lean: str,
+    resume: bool,
     force: bool,
     then_review: bool,
     as_json: bool,
+    **flags: Any,
 ) -> int:
-    """Audit the proof in SOURCE (Markdown, plain text, JSON or JSONL; - for standard input).
+    """Audit the proof in SOURCE (Markdown, LaTeX, plain text, JSON or JSONL; - for standard input).
 
-    Exit code: 0 correct, 1 flawed, 3 uncertain, 2 wrong flags or a choice is needed, 4 a file failed.
+    Exit code: 0 correct, 1 flawed, 3 uncertain or the budget is spent, 2 wrong flags or a choice is needed, 4 a file or
+    the endpoint failed, 130 interrupted (what was found is saved).
     """
     from ...compose import lean_missing
     from ...core.errors import UsageError
     from ...core.record.audit_file import audit_path_for, check_overwrite, save_new
-    from ...core.summary import EXIT_CODES
+    from ...core.summary import exit_code
+    from ..models import asking
     from ..printing import print_json, print_summary
-    from ..runs import audit_with_progress, authored_beside, read_any, require_terminal
+    from ..runs import Interrupted, audit_with_progress, authored_beside, read_any, require_terminal
 
     if then_review and as_json:
         raise UsageError("--review and --json do not go together", hint="audit first, then: proofsieve review")
@@ -55,8 +67,18 @@ def command(
     path = output or (Path("stdin.audit.json") if source == "-" else audit_path_for(Path(source)))
     inputs = [given for given in (Path(source) if source != "-" else None, problem) if given is not None]
     check_overwrite(path, force=force, never=inputs)
+    earlier = settings_of(path) if resume else None
+    analyst, models = asking(Flags(**flags), earlier)
     authored_in, authored = authored_beside(source)
-    audit = audit_with_progress(proof, lean=lean, authored=authored, authored_in=authored_in)
+    try:
+        audit = audit_with_progress(
+            proof, lean=lean, analyst=analyst, asking=models, authored=authored, authored_in=authored_in
+        )
+    except Interrupted as interrupted:
+        if interrupted.partial is not None:
+            save_new(path, interrupted.partial, force=force)
+        interrupted.told(path)
+        return 130
     save_new(path, audit, force=force)
     if then_review:
         from ..runs import open_review
@@ -67,4 +89,14 @@ def command(
         print_json(audit, path)
     else:
         print_summary(audit, path, lacking=lean_missing(audit.settings))
-    return EXIT_CODES[audit.verdict.status]
+    return exit_code(audit)
+
+
+def settings_of(path: Path) -> Settings:
+    """The settings of the audit at ``path``. Raises UsageError where there is none to go on with."""
+    from ...core.errors import UsageError
+    from ...core.record.audit_file import load
+
+    if not path.exists():
+        raise UsageError("there is no audit to go on with", where=str(path), hint="leave out --resume")
+    return load(path).settings
