@@ -9,7 +9,7 @@ from pathlib import Path
 import orjson
 
 from .places import DEVICES, SETTINGS, SYSTEM, checked, program
-from .values import Confinement, Job, Sandbox
+from .values import Confinement, Job, Sandbox, SandboxError
 
 LAUNCHER = Path(__file__).with_name("launcher.py")
 
@@ -21,6 +21,9 @@ _FACTS = ("/proc/self", "/proc/meminfo", "/proc/cpuinfo", "/proc/stat", "/proc/f
 def order(job: Job, sandbox: Sandbox, *, seconds: int, status: int, code: bytes) -> bytes:
     """The order as the launcher reads it. ``seconds``, ``status``, ``code``: as for bubblewrap. Raises SandboxError."""
     cwd, read = checked(job)
+    inside = next((path for path in read if path.is_relative_to(cwd)), None)
+    if inside is not None and sandbox.confinement is Confinement.LANDLOCK:
+        raise SandboxError("Landlock cannot keep a path inside the work folder from being changed", where=str(inside))
     rules = {
         "read": [str(path) for path in (*SYSTEM, *SETTINGS, *read)] + list(_FACTS),
         "devices": [str(path) for path in DEVICES],

@@ -180,9 +180,9 @@ class Running:
 
     async def _watch(self) -> None:
         try:
-            while not self._over.done() and self._ending is None:
+            while self._process.returncode is None and self._ending is None:
                 await asyncio.wait({self._over}, timeout=max(0.0, min(self._left(), LOOK_EVERY)))
-                if not self._over.done() and (why := await self._excess()) is not None:
+                if self._process.returncode is None and (why := await self._excess()) is not None:
                     await self.kill(why)
         except BaseException:
             await self.kill()
@@ -221,6 +221,7 @@ class Running:
             pids = tree.descendants(self.pid)
             self._remember(pids)
             tree.kill(pids)
+            tree.kill_group(self.pid)
             if time.monotonic() - begun > _PATIENCE:
                 tree.kill([self.pid])
             await asyncio.wait({self._over}, timeout=0.02)
@@ -230,7 +231,8 @@ class Running:
         self._status.close()
 
     def _remember(self, pids: list[int]) -> None:
-        self._seen.update(filter(None, map(tree.identify, pids)))
+        now = set(filter(None, map(tree.identify, pids)))
+        self._seen = now | {one for one in self._seen - now if tree.alive(one)}
 
     def _hear(self) -> None:
         with contextlib.suppress(BlockingIOError):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 PROC = Path("/proc")
-_TICK_MS = 1000 // (os.sysconf("SC_CLK_TCK") or 100)
+_TICK_MS = 1000 // (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
 
 
 class Process(NamedTuple):
@@ -60,9 +60,10 @@ def _children(pid: int) -> list[int]:
 def _parents() -> dict[int, list[int]]:
     """Every parent's children, for kernels without the children files."""
     found: dict[int, list[int]] = {}
-    for name in os.listdir("/proc"):  # noqa: PTH208
-        if name.isdigit() and (fields := _stat(int(name))):
-            found.setdefault(int(fields[1]), []).append(int(name))
+    with contextlib.suppress(FileNotFoundError):  # no Linux
+        for path in PROC.iterdir():
+            if path.name.isdigit() and (fields := _stat(int(path.name))):
+                found.setdefault(int(fields[1]), []).append(int(path.name))
     return found
 
 
@@ -127,6 +128,13 @@ def kill(pids: list[int]) -> None:
         for pid in pids:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, number)
+
+
+def kill_group(pid: int) -> None:
+    """End the process group that ``pid`` leads: all that can be found where there is no /proc."""
+    if not PROC.is_dir():
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
 
 
 def end_descendants(root: int, seconds: float) -> bool:

@@ -287,3 +287,14 @@ async def test_nothing_stays_open_in_our_own_process(kind: Confinement, tmp_path
         await shell(kind, tmp_path, "true", environment={"": ""})
     while sorted(Path("/proc/self/fd").iterdir()) != before:
         await asyncio.sleep(0)
+
+
+async def test_where_there_is_no_proc_the_process_group_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tree, "PROC", tmp_path / "absent")
+    mark = marker()
+    limits = JobLimits(wall_ms=500)
+    done = await shell(Confinement.NONE, tmp_path, f"sleep {mark} & echo started; sleep {mark}", limits=limits)
+    assert (done.stopped, done.stdout) == (Stop.WALL, b"started\n")
+    assert left(mark) == []

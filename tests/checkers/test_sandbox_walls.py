@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from proofsieve.checkers.sandbox import Confinement, run, seccomp
+from proofsieve.checkers.sandbox import Confinement, SandboxError, run, seccomp
 from proofsieve.tests.checkers.sandboxed import CONFINED, READ, box, job, python, shell
 
 confined = pytest.mark.parametrize("kind", CONFINED)
@@ -193,6 +193,29 @@ exec 3< {tools}/kept; echo x > /proc/self/fd/3; chmod 777 /proc/self/fd/3
     assert [(path.stat().st_mode, path.stat().st_mtime_ns) for path in (tools, tools / "kept", secret)] == before
     outside = [path.name for path in work.parent.rglob("*") if not path.is_relative_to(work)]
     assert sorted(outside) == ["home", "kept", "key", "tools"]
+
+
+async def test_what_is_read_only_inside_the_work_folder_stays_so_or_is_refused(work: Path) -> None:
+    kept = work / "project" / "kept"
+    kept.parent.mkdir()
+    kept.write_text("kept", "ascii")
+    script = "echo x > project/kept; rm -rf project; mv project gone; cat project/kept"
+    inside = replace(job(work, "/bin/sh", "-c", script), read_only=(kept.parent,))
+    assert (await run(inside, box(Confinement.BUBBLEWRAP))).stdout == b"kept"
+    assert kept.read_text("ascii") == "kept"
+    with pytest.raises(SandboxError, match="Landlock cannot keep"):
+        await run(inside, box(Confinement.LANDLOCK))
+
+
+@confined
+async def test_a_work_folder_inside_what_is_read_only_can_be_written_and_nothing_beside_it(
+    kind: Confinement, work: Path
+) -> None:
+    inner = work / "project" / "out"
+    inner.mkdir(parents=True)
+    script = "echo in > x; echo out > ../y; echo out > /proc/self/cwd/../z"
+    await run(replace(job(inner, "/bin/sh", "-c", script), read_only=(work / "project",)), box(kind))
+    assert sorted(path.name for path in work.rglob("*")) == ["out", "project", "x"]
 
 
 @pytest.mark.parametrize(
