@@ -49,10 +49,11 @@ def decompose(proof: Proof) -> Decomposition:
             findings.append(
                 Finding(kind="no-sentence", message="no sentence was found in this step", about=step.id, span=step.span)
             )
+        first = len(substeps)
         substeps.extend(
             Substep(
                 step=step.id,
-                index=len(substeps) + place,
+                index=first + place,
                 sentence=sentence,
                 text=step.text[left:right],
                 span=at.span(left, right),

@@ -18,7 +18,10 @@ from ..core.errors import UsageError
 from ..core.value import value
 from .endpoint import OPENAI, Endpoint, Key, read_address
 
-STAGES = ("word", "scan", "review", "second", "state", "judge", "back-translate", "prove", "conclude")
+STAGES = (
+    *("decompose", "grow", "word", "scan", "review", "second", "state", "judge"),
+    *("back-translate", "prove", "conclude"),
+)
 """What a model of its own can be chosen for; ``second`` is the second judge."""
 
 MAX_BYTES = 1024 * 1024

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...core.decomposition import Decomposition, decompose
+from ...core.decomposition import Decomposition
 from ...core.evidence import Evidence
 from ...core.obligations import Obligation
 from ...core.proof import Proof
-from ...core.rules.growth import grow
 from ...core.rules.obliging import make_obligations
 from ...core.suspicion import Risk
 from ...core.tree import EdgeUnit, ProofTree, UnitId
+from .decomposing import cut_proof
+from .growing import grow_proof
 from .questions import AsksModels
 from .scanning import scan_units
 
@@ -23,10 +24,12 @@ class ModelAnalyst(AsksModels):
     version = "1"
 
     async def decompose(self, proof: Proof) -> Decomposition:
-        return decompose(proof)
+        """Substeps that a model quotes; a cut that changes anything is the rules' instead."""
+        return await cut_proof(self._questions, proof)
 
     async def grow(self, proof: Proof, decomposition: Decomposition) -> ProofTree:
-        return grow(proof, decomposition.substeps)
+        """The tree from what a model says of each substep; what it does not say, the rules read."""
+        return await grow_proof(self._questions, proof, decomposition)
 
     async def oblige(self, unit: EdgeUnit, computations: Sequence[str], goal: str) -> tuple[Obligation, ...]:
         """What a unit owes is the rule's to say; the adviser words it."""

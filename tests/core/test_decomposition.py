@@ -33,6 +33,7 @@ def check(proof: Proof) -> None:
     decomposition = decompose(proof)
     texts: dict[str, str] = {}
     last = (-1, -1)
+    assert [substep.index for substep in decomposition.substeps] == list(range(len(decomposition.substeps)))
     for substep in decomposition.substeps:
         assert proof.quote(substep.span) == substep.text
         source = proof.sources[substep.span.source]
