@@ -22,7 +22,7 @@ from .convention import (
     waiting,
     widened,
 )
-from .detection import Detection, detect, from_registry
+from .detection import Detection, Raised, detect, from_registry
 from .effects import Decide, Flip, ReadingEffect, asked, blast_radius, premise_text
 from .profiles import Profile, profile_of, read_profile
 from .registry import BY_ID, REGISTRY, Entry
@@ -40,6 +40,7 @@ __all__ = [
     "Flip",
     "Meaning",
     "Profile",
+    "Raised",
     "Raiser",
     "Reading",
     "ReadingCheck",

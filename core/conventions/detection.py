@@ -6,6 +6,7 @@ values. A question without an obligation that depends on its answer is not asked
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -16,7 +17,7 @@ from ..proof import Proof
 from ..tree import ProofTree
 from ..value import value
 from .checks import ReadingCheck
-from .convention import Act, ActKind, Convention, Dependence, Raiser, Reading, Where, acted
+from .convention import Act, ActKind, Convention, Dependence, Raiser, Reading, Standing, Where, acted, widened
 from .detectors import DETECTORS, Found
 from .profiles import Profile
 from .registry import BY_ID, REGISTRY, Entry
@@ -36,7 +37,19 @@ class Detection:
     @property
     def questions(self) -> tuple[Convention, ...]:
         """Those that somebody has to answer."""
-        return tuple(one for one in self.conventions if one.settlement is None)
+        return tuple(one for one in self.conventions if one.standing is Standing.OPEN)
+
+
+@value
+class Raised:
+    """A row of the registry that somebody else raised: a lint that found a witness where two meanings differ, a model,
+    a person; with the obligations that depend on it."""
+
+    convention_id: str
+    obligations: tuple[str, ...]
+    raised_by: Raiser
+    raiser: str
+    where: tuple[Where, ...] = ()
 
 
 def detect(
@@ -46,25 +59,31 @@ def detect(
     *,
     statements: Sequence[Statement] = (),
     evidence: Iterable[Evidence] = (),
+    raised: Sequence[Raised] = (),
     profile: Profile | None = None,
-    registry: Sequence[Entry] = REGISTRY,
 ) -> Detection:
-    """The conventions of a proof. ``evidence`` on ``statements`` raises what a checker found ambiguous; ``profile``
-    answers what the text leaves open, and never what it says itself."""
+    """The conventions of a proof. ``evidence`` on ``statements`` raises what a checker found ambiguous, ``raised`` what
+    others did; ``profile`` answers what the text leaves open, and never what it says itself.
+
+    Raises InputError where ``raised`` names no row.
+    """
+    also: dict[str, list[Raised]] = defaultdict(list)
+    for one in raised:
+        also[_row(one.convention_id).id].append(one)
     size = len(proof.problem) + sum(len(unit.text) for unit in tree.units) + sum(len(p.text) for p in proof.context)
     if size > LARGEST:
         return Detection(conventions=(), checks=())
     source = Source(proof, tree, obligations, statements, evidence)
     conventions: list[Convention] = []
     checks: list[ReadingCheck] = []
-    for entry in registry:
-        if entry.term.search(source.whole) is None:
+    for entry in REGISTRY:
+        if entry.term.search(source.whole) is None and entry.id not in also:
             continue
         said = _said(source, entry)
         found = None if said is None and _out_of_question(source, entry) else DETECTORS[entry.detector](source, entry)
-        if found is None and said is None:
+        if found is None and said is None and entry.id not in also:
             continue
-        made = _convention(entry, found)
+        made = _joined(entry, found, also[entry.id])
         if said is not None:
             made = _by_text(made, said)
         elif profile is not None and entry.id in profile.choices:
@@ -78,13 +97,27 @@ def from_registry(
     convention_id: str, obligations: Iterable[str], *, raised_by: Raiser, raiser: str, where: Iterable[Where] = ()
 ) -> Convention:
     """The question of a row, raised by a model, a disagreement or a person. Raises InputError for an unknown row."""
+    return _convention(
+        _row(convention_id),
+        Found(where=tuple(where), obligations=tuple(obligations), names=_UNNAMED, raised_by=raised_by, raiser=raiser),
+    )
+
+
+def _row(convention_id: str) -> Entry:
     entry = BY_ID.get(convention_id)
     if entry is None:
         raise InputError(f"no such convention: {convention_id[:60]}", hint=f"known are {', '.join(sorted(BY_ID))}")
-    return _convention(
-        entry,
-        Found(where=tuple(where), obligations=tuple(obligations), names=_UNNAMED, raised_by=raised_by, raiser=raiser),
-    )
+    return entry
+
+
+def _joined(entry: Entry, found: Found | None, also: Sequence[Raised]) -> Convention:
+    """What the rules found, and what others add to it; the first of them raised it where the rules did not."""
+    made = _convention(entry, found)
+    if found is None and also:
+        made = replace(made, raised_by=also[0].raised_by, raiser=also[0].raiser)
+    for one in also:
+        made = widened(made, one.obligations, one.where)
+    return made
 
 
 def _out_of_question(source: Source, entry: Entry) -> bool:

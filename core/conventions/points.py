@@ -11,7 +11,21 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
 
-from ..claims.ast import Call, Choice, Claim, Negation, Node, Number, Power, Product, Sum, Symbol, children
+from ..claims.ast import (
+    Big,
+    Call,
+    Choice,
+    Claim,
+    Negation,
+    Node,
+    Number,
+    Power,
+    Product,
+    Series,
+    Sum,
+    Symbol,
+    children,
+)
 from ..value import value
 
 Point = Mapping[str, Fraction]
@@ -20,7 +34,8 @@ _MOST_BITS = 2_000
 _LARGEST_EXPONENT = 200
 _LARGEST_FACTORIAL = 100
 _DEEPEST = 60
-_OPPOSITE = {"=": "≠", "≠": "=", "<": "≥", "≤": ">", ">": "≤", "≥": "<"}
+_MOST_TERMS = 20
+_OPPOSITE = {"=": "≠", "≠": "=", "<": "≥", "≤": ">", ">": "≤", "≥": "<", "∣": "∤"}
 
 
 class Truth(StrEnum):
@@ -41,7 +56,7 @@ class AtPoint:
 
 
 class _Undefined(Exception):
-    """A division by zero or the like."""
+    """A division by zero, a factorial of a fraction, a sum that ends before it begins."""
 
 
 class _Unknown(Exception):
@@ -58,10 +73,13 @@ def at_point(claim: Claim, point: Point) -> AtPoint:
         if isinstance(left, Fraction) and isinstance(right, Fraction) and _link(relation.name, left, right) is False:
             return AtPoint(truth=Truth.FALSE, says=_says(relation.name, left, right))
     if Truth.UNDEFINED in values:
-        return AtPoint(truth=Truth.UNDEFINED, says="it divides by 0 there")
-    if any(value is Truth.UNKNOWN for value in values) or any(r.name not in _OPPOSITE for r in claim.relations):
-        return AtPoint(truth=Truth.UNKNOWN)
-    return AtPoint(truth=Truth.TRUE)
+        return AtPoint(truth=Truth.UNDEFINED, says="it has no value there")
+    links = zip(claim.relations, pairwise(values), strict=True)
+    holds = all(
+        isinstance(left, Fraction) and isinstance(right, Fraction) and _link(relation.name, left, right)
+        for relation, (left, right) in links
+    )
+    return AtPoint(truth=Truth.TRUE if holds else Truth.UNKNOWN)
 
 
 def rational(node: Node, point: Point | None = None) -> Fraction | None:
@@ -126,6 +144,8 @@ def _link(name: str, left: Fraction, right: Fraction) -> bool | None:
             return left > right
         case "≥":
             return left >= right
+        case "∣" if left.denominator == right.denominator == 1 and left != 0:
+            return right % left == 0
     return None
 
 
@@ -163,6 +183,13 @@ def _value(node: Node, point: Point, depth: int) -> Fraction:
             return Fraction(math.factorial(int(number)))
         case Call(name="abs", args=(of,)):
             return abs(_value(of, point, depth + 1))
+        case Big():
+            return _big(node, point, depth)
+        case Series(first=first, last=last):
+            # 1 + 3 + … + (2n - 1) begins before it ends only from n = 1 on.
+            if _value(last, point, depth + 1) < _value(first[0], point, depth + 1):
+                raise _Undefined
+            raise _Unknown
         case Choice(options=options, soft=True):
             return _value(options[0], point, depth + 1)
     raise _Unknown
@@ -182,6 +209,18 @@ def _product(factors: tuple[Node, ...], inverse: tuple[bool, ...], point: Point,
         total = _small(total / number if below else total * number)
     if unknown:
         raise _Unknown
+    return total
+
+
+def _big(node: Big, point: Point, depth: int) -> Fraction:
+    """A finite sum or product of a few terms; an empty one is 0 or 1."""
+    low, high = _value(node.low, point, depth + 1), _value(node.high, point, depth + 1)
+    if low.denominator != 1 or high.denominator != 1 or not -1 <= high - low < _MOST_TERMS:
+        raise _Unknown
+    total = Fraction(0 if node.kind == "sum" else 1)
+    for index in range(int(low), int(high) + 1):
+        term = _value(node.body, {**point, node.variable: Fraction(index)}, depth + 10)
+        total = _small(total + term if node.kind == "sum" else total * term)
     return total
 
 

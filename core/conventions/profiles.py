@@ -5,7 +5,7 @@ A profile answers what a text leaves open; the answer is recorded "as profile NA
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import InputError
@@ -14,6 +14,8 @@ from .registry import BY_ID, Entry
 
 LARGEST = 65_536
 """Code points of a profile."""
+DEEPEST = 8
+"""Levels of a YAML profile."""
 
 
 @value
@@ -85,9 +87,19 @@ def _yaml(text: str, name: str) -> Any:
     import yaml  # type: ignore[import-untyped]
 
     try:
-        # An alias may stand for a structure of any size; a table of conventions needs none.
-        if any(isinstance(token, yaml.AliasToken) for token in yaml.scan(text, Loader=yaml.SafeLoader)):
-            raise InputError("aliases have no place in a profile", where=name)
+        _refuse_hostile(yaml.scan(text, Loader=yaml.SafeLoader), name)
         return yaml.safe_load(text)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise InputError(f"no YAML: {' '.join(str(error).split())[:200]}", where=name) from None
+
+
+def _refuse_hostile(tokens: Iterable[Any], name: str) -> None:
+    """An alias may stand for a structure of any size, and deep nesting takes quadratic time; a table of conventions
+    needs neither. The tokens are made one by one, so that this stops early."""
+    depth = 0
+    for token in tokens:
+        kind = type(token).__name__
+        depth += kind.endswith(("SequenceStartToken", "MappingStartToken"))
+        depth -= kind.endswith(("SequenceEndToken", "MappingEndToken")) or kind == "BlockEndToken"
+        if kind == "AliasToken" or depth > DEEPEST:
+            raise InputError("aliases and deep nesting have no place in a profile", where=name)

@@ -27,6 +27,7 @@ MOST_CANDIDATES = 32
 _MOST_NAMES = 8
 _FACTS = (UnitRole.DERIVE, UnitRole.COMPUTE, UnitRole.CONCLUDE, UnitRole.APPLY)
 _ZERO = Fraction(0)
+_SAMPLES = (Fraction(2), Fraction(1, 3), Fraction(7))
 
 _TREATS_ZERO = re.compile(
     r"\b(?:case|base|when|if|for|first|start\w*|begin\w*|trivial\w*|clear\w*|at)\b[^.\n]{0,30}⟨\s?[a-z] ?= ?0\s?⟩",
@@ -43,8 +44,8 @@ def naturals(source: Source, entry: Entry) -> Found | None:
     names = dict.fromkeys(list(names)[:_MOST_NAMES])
     if not names or _TREATS_ZERO.search(source.whole):
         return None
-    of_problem = [told for told in source.problem[1] if len(told.names) == 1 and told.names <= names.keys()]
-    at_zero = [at_point(told.claim, dict.fromkeys(told.names, _ZERO)) for told in of_problem]
+    of_problem = [told for told in source.problem[1] if names.keys() & told.names]
+    at_zero = [_at_zero(told, names) for told in of_problem]
     if any(found.truth is Truth.UNDEFINED for found in at_zero):
         return None  # the problem itself divides by n: it cannot speak of 0
     checks: list[ReadingCheck] = []
@@ -68,6 +69,20 @@ def naturals(source: Source, entry: Entry) -> Found | None:
         checks=tuple(checks),
         names={},
     )
+
+
+def _at_zero(told: Told, naturals: Iterable[str]) -> AtPoint:
+    """A claim of the problem with 0 for its first natural number and sample values for what else it speaks of: a
+    claim with other names is at most seen to hold."""
+    name = next(name for name in naturals if name in told.names)
+    others = sorted(told.names - {name})
+    found = [
+        at_point(told.claim, {name: _ZERO, **{other: sample + i for i, other in enumerate(others)}})
+        for sample in (_SAMPLES if others else _SAMPLES[:1])
+    ]
+    if not others or all(one.truth is Truth.TRUE for one in found):
+        return found[0]
+    return AtPoint(truth=Truth.UNKNOWN)
 
 
 def _closures_of_bases_at_one(source: Source) -> Iterator[EdgeUnit]:

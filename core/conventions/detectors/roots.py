@@ -40,7 +40,7 @@ class OddPower:
 
 def roots(source: Source, entry: Entry) -> Found | None:
     """Units that say of such a power that it is a real number, or compare it with one."""
-    units: list[EdgeUnit] = []
+    found: dict[str, EdgeUnit] = {}
     checks: list[ReadingCheck] = []
     first: OddPower | None = None
     for index, unit in enumerate(source.units):
@@ -53,11 +53,11 @@ def roots(source: Source, entry: Entry) -> Found | None:
             if _COMPLEX.search(unit.text):
                 continue
             first = first or power
-            if unit not in units:
-                units.append(unit)
+            found[unit.id] = unit
             checks.extend(_checks(source, entry, unit, power, claim))
     if first is None:
         return None
+    units = tuple(found.values())
     return Found(
         where=tuple(source.where(unit, entry.when) for unit in units[:MOST_WHERES]),
         obligations=tuple(name for unit in units for name in source.owed(unit)),

@@ -139,7 +139,7 @@ ANALYSIS: tuple[Entry, ...] = (
         when="the text speaks of an empty sum or product without its value",
         term=r"(?<!non-)\bempty (?:sum|product)s?\b",
         bears=r"(?<!non-)\bempty (?:sum|product)s?\b",
-        unless=r"(?<!non-)\bempty (?:sum|product)s?\b.{0,40}(?:=|\bis\b|\bequals?\b|\bas\b|\bto be\b|\bbeing\b)",
+        unless=r"(?<!non-)\bempty (?:sum|product)s?(?:,? (?:which )?(?:=|is|are|has|have|equals?|as|being|to be)\b| ?=)",
         default="usual",
     ),
     row(
