@@ -75,6 +75,10 @@ class EndpointFailed(Stopped):
     """The endpoint cannot be used: no credit, a wrong key, address or model, nobody there."""
 
 
+class NoCredit(EndpointFailed):
+    """The endpoint wants money first."""
+
+
 class NotInCassette(Stopped):
     """A replay was asked what its file does not hold."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from ..core.calls import Call, CallOutcome, ModelSettings, Rung
-from ..core.errors import NotInCassette, Stopped
+from ..core.errors import BudgetSpent, EndpointFailed, NoCredit, NotInCassette, Stopped
 from .asking import Answered, Spent
 from .budget import Budget
 from .cassette import Cassette, read_cassette, write_cassette
@@ -165,7 +165,12 @@ class Asker:
         async def turn(request: Request) -> Turn:
             return await self._turn(request, about)
 
-        ended = await conversation.run(turn, self._sender.fall)
+        try:
+            ended = await conversation.run(turn, self._sender.fall)
+        except Stopped as error:
+            if conversation.turns:  # it was asked and answered, only not to its end
+                self._keep(self._call(conversation, about, _kind_of(error)))
+            raise
         call = self._call(conversation, about, ended.failure.kind if ended.failure else CallOutcome.ANSWERED)
         self._keep(call)
         return Answered(value=ended.value, failure=ended.failure, call=call)
@@ -175,8 +180,7 @@ class Asker:
         stopped = self._stopped
         ended = None
         if stopped is not None:
-            kind = CallOutcome.BUDGET if stopped.exit_code == 3 else CallOutcome.ENDPOINT
-            ended = Fault(kind=kind, why=stopped.message, hint=stopped.hint)
+            ended = Fault(kind=_kind_of(stopped), why=stopped.message, hint=stopped.hint)
         write_cassette(path, self._records.values(), ended)
 
     async def aclose(self) -> None:
@@ -286,13 +290,23 @@ async def open_asker(
             asker.cassette(cassette)
 
 
+_KINDS: Mapping[type[Stopped], CallOutcome] = {
+    BudgetSpent: CallOutcome.BUDGET,
+    NoCredit: CallOutcome.QUOTA,
+    NotInCassette: CallOutcome.NOT_IN_CASSETTE,
+}
+
+
+def _kind_of(stopped: Stopped) -> CallOutcome:
+    return _KINDS.get(type(stopped), CallOutcome.ENDPOINT)
+
+
 def _missing(cassette: Cassette, request: Request, about: str) -> Stopped:
     """A cassette of a run that was stopped ends where that run ended; elsewhere a missing question is an error."""
-    from ..core.errors import BudgetSpent, EndpointFailed
-
-    if cassette.ended is not None:
-        stop = BudgetSpent if cassette.ended.kind is CallOutcome.BUDGET else EndpointFailed
-        return stop(cassette.ended.why, hint=cassette.ended.hint)
+    ended = cassette.ended
+    if ended is not None and ended.kind is not CallOutcome.NOT_IN_CASSETTE:
+        stop = next((error for error, kind in _KINDS.items() if kind is ended.kind), EndpointFailed)
+        return stop(ended.why, hint=ended.hint)
     unit = f" about {about}" if about else ""
     return NotInCassette(
         f"the cassette holds no answer to {request.prompt} {request.prompt_version}{unit} "

@@ -139,7 +139,7 @@ def context_failure(told: str) -> Failure:
     return _failure(
         CallOutcome.CONTEXT,
         f"the model's context window is full ({told})",
-        "a model or server with a larger context is needed; more output tokens do not help",
+        "a model or server with a larger context is needed, or a smaller max_output if that takes most of it",
     )
 
 

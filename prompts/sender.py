@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from ..core.calls import CallOutcome, Rung
-from ..core.errors import EndpointFailed, Stopped
+from ..core.errors import EndpointFailed, NoCredit, Stopped
 from ..core.value import value
 from .asking import Failure
 from .budget import Budget
@@ -160,7 +160,8 @@ class Sender:
         raise Unanswered(failure, rung)
 
     def _stop(self, failure: Failure) -> None:
-        self._stopped = self._stopped or EndpointFailed(failure.why, hint=failure.hint)
+        kind = NoCredit if failure.kind is CallOutcome.QUOTA else EndpointFailed
+        self._stopped = self._stopped or kind(failure.why, hint=failure.hint)
         self._raise_stopped()
 
     def _raise_stopped(self) -> None:

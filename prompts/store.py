@@ -34,7 +34,7 @@ class Store:
         """``wait``: seconds for another process to finish its own write. Raises StoreFailed."""
         self._path = path
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
         except (OSError, sqlite3.Error) as error:
             raise self._failed(error) from None

@@ -19,7 +19,7 @@ from typing import Any
 @dataclass(frozen=True)
 class Answer:
     """What goes over the wire. ``cut``: close after the body although more was promised; ``reset``: no answer at all;
-    ``hold``: answer when it is set, and not before."""
+    ``hold``: answer when it is set, and not before; ``stall``: send the body, and say nothing more until it is set."""
 
     body: bytes = b""
     status: int = 200
@@ -28,6 +28,7 @@ class Answer:
     cut: bool = False
     reset: bool = False
     hold: asyncio.Event | None = None
+    stall: asyncio.Event | None = None
 
 
 @dataclass
@@ -155,9 +156,11 @@ async def _one(running: Scripted, script: Script, reader: asyncio.StreamReader, 
     if answer.reset:
         writer.transport.abort()
         return False
-    promised = len(answer.body) + (100 if answer.cut else 0)
+    promised = len(answer.body) + (100 if answer.cut or answer.stall else 0)
     fields = [("Content-Type", answer.content_type), ("Content-Length", str(promised)), *answer.headers]
     head = f"HTTP/1.1 {answer.status} Scripted\r\n" + "".join(f"{name}: {text}\r\n" for name, text in fields) + "\r\n"
     writer.write(head.encode("latin-1") + answer.body)
     await writer.drain()
+    if answer.stall is not None:
+        await answer.stall.wait()
     return not answer.cut

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 
 import pytest
 
 from proofsieve.core.calls import CallOutcome, Rung
-from proofsieve.core.errors import BudgetSpent, EndpointFailed, Stopped
+from proofsieve.core.errors import BudgetSpent, EndpointFailed, NoCredit, Stopped
 
 from .asking import GOOD, FakeTime, asker_at, ping
 from .server import Answer, completion, document, reply, scripted, status, stream
@@ -300,3 +301,39 @@ async def test_an_error_in_the_middle_of_a_stream_is_an_error() -> None:
 async def test_what_the_server_repeats_in_its_own_fields_is_no_answer() -> None:
     found = completion("", reasoning_content=GOOD)
     assert (await outcome_of(document(found), retries=0))[0] == "unparsed"
+
+
+async def test_what_is_asked_of_this_machine_goes_past_any_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    assert await outcome_of(reply(GOOD)) == ("answered", 1)
+
+
+async def test_a_packed_flood_is_refused_like_any_other() -> None:
+    flood = Answer(body=gzip.compress(b" " * 50_000_000), headers=(("Content-Encoding", "gzip"),))
+    assert await outcome_of(flood) == ("endpoint", 1)
+
+
+async def test_a_drip_without_end_is_a_timeout() -> None:
+    hold = asyncio.Event()
+    never = Answer(body=stream([GOOD[:4]]).body[:60], content_type="text/event-stream", stall=hold)
+    assert await outcome_of(never, stream=True, timeout=0.2) == ("timeout", 2)
+
+
+async def test_a_question_that_was_cut_short_by_the_end_of_the_run_is_recorded() -> None:
+    script = [reply("no JSON"), status(429, "no credit left", code="insufficient_quota")]
+    async with scripted(script) as server, asker_at(server.url) as asker:
+        with pytest.raises(NoCredit):
+            await ping(asker)
+        (call,) = asker.calls
+        assert (call.outcome, call.turns) == (CallOutcome.QUOTA, 1)
+
+
+async def test_the_end_of_an_asker_ends_what_is_in_flight() -> None:
+    hold = asyncio.Event()
+    async with scripted([Answer(body=reply(GOOD).body, hold=hold)]) as server:
+        async with asker_at(server.url) as asker:
+            asked = asyncio.ensure_future(ping(asker))
+            await server.arrived.wait()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
