@@ -1,0 +1,80 @@
+"""Which Lean a command uses: --lean auto | embedded | PATH | off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...core.errors import ProofSieveError, UsageError
+from ...core.value import value
+from .availability import available
+from .checker import LeanChecker
+from .official.discovery import Place, installed, locate, project_of
+from .settings import LeanSettings
+
+OFF, AUTO, EMBEDDED, OFFICIAL = "off", "auto", "embedded", "official"
+
+
+@value
+class LeanChoice:
+    """``backend``: off, auto (the embedded one if it is set up), embedded (or fail) or official, which is then at
+    ``place``. ``unsandboxed``: the user's word that the text of others may run with their rights."""
+
+    backend: str = AUTO
+    place: Place | None = None
+    unsandboxed: bool = False
+
+
+def choose(said: str, *, near: Path | None = None, unsandboxed: bool = False) -> LeanChoice:
+    """What --lean asks for. auto: the project that ``near`` lies in, if its toolchain is installed; else the embedded
+    Lean, if it is set up; else what $PROOFSIEVE_LEAN names, elan's default toolchain or the lean on PATH.
+
+    Raises UsageError for a path without a Lean, or --unsandboxed without a Lean that it could be about.
+    """
+    found: LeanChoice | None = None
+    if said in (OFF, EMBEDDED):
+        found = LeanChoice(backend=said)
+    elif said != AUTO:
+        place = locate(said)
+        found = LeanChoice(backend=OFFICIAL, place=place, unsandboxed=unsandboxed)
+    else:
+        place_or_none = None if near is None else project_of(near)
+        if place_or_none is None and not available().ready:
+            place_or_none = installed()
+        if place_or_none is not None:
+            found = LeanChoice(backend=OFFICIAL, place=place_or_none, unsandboxed=unsandboxed)
+    found = found or LeanChoice()
+    if unsandboxed and found.backend != OFFICIAL:
+        raise UsageError("--unsandboxed is about a Lean of your own", hint="name it: --lean PATH")
+    return found
+
+
+def lacking(choice: LeanChoice) -> str:
+    """Why the chosen Lean cannot be used, with what to do; "" if it can, or none is wanted. Runs no Lean."""
+    if choice.backend == OFF:
+        return ""
+    if choice.place is None:
+        return available().why
+    from ..sandbox import SandboxError, probe
+
+    try:
+        probe(unsandboxed=choice.unsandboxed)
+    except SandboxError as error:
+        return str(error)
+    return ""
+
+
+def checker_for(choice: LeanChoice, settings: LeanSettings | None = None) -> LeanChecker | None:
+    """The checker of a choice; None where auto finds nothing or none is wanted. Close it when done.
+
+    Raises ProofSieveError where the chosen one cannot be used.
+    """
+    why = lacking(choice)
+    if choice.backend == OFF or (choice.backend == AUTO and why):
+        return None
+    if why:
+        raise ProofSieveError(why, where=f"--lean {choice.backend}")
+    if choice.place is None:
+        return LeanChecker(settings)
+    from .official.checker import OfficialLean
+
+    return OfficialLean(choice.place, unsandboxed=choice.unsandboxed)
