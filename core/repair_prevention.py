@@ -26,6 +26,7 @@ from .value import value
 MOST_PIECES = 60
 """Substeps of a step that are accepted from outside at most."""
 _LONGEST_COMPARED = 4_000
+_EXPLAINED = 3  # misquotations that are compared with the text; of the others it is only said that they are some
 
 
 class Harm(StrEnum):
@@ -104,7 +105,7 @@ def _found(text: str, quotes: Sequence[Quote]) -> tuple[list[Found], list[Fault]
     for number, quote in enumerate(quotes, 1):
         place = source.find(quote, after)
         if place is None:
-            faults.append(_not_found(text, source, quote, number))
+            faults.append(_not_found(text if len(faults) < _EXPLAINED else "", source, quote, number))
             continue
         found.append(place)
         after = place.end
@@ -117,7 +118,7 @@ def _not_found(text: str, source: QuotedText, quote: Quote, number: int) -> Faul
     if source.find(quote) is not None:
         why = f"substep {number} “{shown}” stands before or inside the one before it; keep the order of the text"
         return Fault(harm=Harm.OUT_OF_ORDER, why=why)
-    if quote.text:
+    if quote.text and text:
         nearest = _nearest(text, quote.text)
         harms = differences(nearest, quote.text)
         if harms:

@@ -76,9 +76,11 @@ class _Cut:
     steps: dict[StepId, Step]
     accepted: dict[StepId, CheckedSplit] = field(default_factory=dict)
     refused: dict[StepId, str] = field(default_factory=dict)
+    read: bool = False
 
     def check(self, answer: DecomposeAnswer) -> list[str]:
         """Take what is right; complaints about the rest, in words that a model can act on."""
+        self.read = True
         complaints: list[str] = []
         named: set[StepId] = set()
         for item in answer.steps:
@@ -108,7 +110,7 @@ class _Cut:
 
 async def _cut(questions: Questions, proof: Proof, steps: Sequence[Step]) -> _Cut:
     cut = _Cut({step.id: step for step in steps})
-    await questions.ask(
+    ended = await questions.ask(
         "decompose",
         DecomposeAnswer,
         about=steps[0].id,
@@ -119,6 +121,9 @@ async def _cut(questions: Questions, proof: Proof, steps: Sequence[Step]) -> _Cu
         problem=line(proof.problem, 4_000) or "(not given)",
         steps=[(step.id, step.text) for step in steps],
     )
+    if ended.failure is not None and not cut.read:
+        why = f"no answer could be used ({ended.failure.kind}: {kept(ended.failure.why, 200)})"
+        cut.refused = dict.fromkeys(cut.steps, why)
     return cut
 
 

@@ -92,6 +92,7 @@ async def test_without_an_answer_the_rules_cut(failure: Reply) -> None:
     proof, found, _ = await decomposed(always(failure), FIRST, SECOND)
     assert found.substeps == decompose(proof).substeps
     assert kinds(found) == [("cut-by-rules", "s1"), ("cut-by-rules", "s2")]
+    assert all("no answer could be used" in finding.message for finding in found.findings)
 
 
 async def test_a_step_of_which_nothing_is_said_is_cut_by_rules() -> None:
