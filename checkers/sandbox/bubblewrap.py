@@ -50,17 +50,16 @@ def command(bwrap: Path, job: Job, *, seconds: int, status: int, filter_from: in
     for name, content in job.environment.items():
         arguments += ["--setenv", name, content]
     arguments += [*_system(), "--proc", "/proc", "--dev", "/dev"]
-    for path in _TELLING:
-        if path.exists():
-            arguments += ["--ro-bind", "/dev/null", str(path)]
-    for path, size in (("/dev/shm", _SHARED_MEMORY), ("/tmp", small)):  # noqa: S108 - the program's own ones
-        arguments += ["--size", str(size), "--perms", "1777", "--tmpfs", path]
+    for telling in filter(Path.exists, _TELLING):
+        arguments += ["--ro-bind", "/dev/null", str(telling)]
+    for place, size in (("/dev/shm", _SHARED_MEMORY), ("/tmp", small)):  # noqa: S108 - the program's own ones
+        arguments += ["--size", str(size), "--perms", "1777", "--tmpfs", place]
     places = [(path, "--ro-bind") for path in read] + [(cwd, "--bind")]
     for path, how in sorted(places, key=lambda place: len(place[0].parts)):  # what lies inside comes later
         arguments += [how, str(path), str(path)]
     # Real root without capabilities may still write kernel settings below /proc/sys; the rest is memory unbounded.
-    for path in ("/proc", "/dev", "/"):
-        arguments += ["--remount-ro", path]
+    for place in ("/proc", "/dev", "/"):
+        arguments += ["--remount-ro", place]
     arguments += ["--chdir", str(cwd), "--", str(program(job)), *job.argv[1:]]
     limits = _LIMITED.format(blocks=job.limits.file_mib * 2048, seconds=seconds)
     return ["/bin/sh", "-c", limits, "sh", str(bwrap), *arguments]

@@ -39,9 +39,10 @@ def main() -> NoReturn:
         _control(_SET_DEATH_SIGNAL, signal.SIGTERM)
     if os.getppid() != order["parent"]:
         os._exit(1)
+    launcher = os.getpid()
     program = os.fork()
     if program == 0:
-        _become(order)
+        _become(order, launcher)
     os.close(order["status"])
     with open(os.devnull, "r+b") as nothing:  # noqa: PTH123 - the pipes belong to the program alone
         for number in (0, 1, 2):
@@ -64,7 +65,7 @@ def _abandoned(_number: int, _frame: object) -> None:
     _leave(signal.SIGTERM)
 
 
-def _become(order: dict[str, Any]) -> NoReturn:
+def _become(order: dict[str, Any], launcher: int) -> NoReturn:
     """Give up rights, then be the program."""
     try:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -75,6 +76,8 @@ def _become(order: dict[str, Any]) -> NoReturn:
             _lower(getattr(resource, name), bound)
         if _LINUX:
             _control(_SET_DEATH_SIGNAL, signal.SIGKILL)
+            if os.getppid() != launcher:
+                os._exit(127)
             with contextlib.suppress(OSError):
                 Path("/proc/self/oom_score_adj").write_text("1000", "ascii")
         os.chdir(order["cwd"])

@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import time
+from typing import Any
 
 from . import tree
 from .disk import used_bytes
@@ -19,7 +20,8 @@ LOOK_EVERY = 0.05
 _DISK_EVERY = 4  # looks
 _CHUNK = 65_536
 _PATIENCE = 0.3  # seconds for the helper process to end by itself once what it holds is dead
-_GIVE_UP = 5.0  # seconds for a process that cannot be killed (a broken disk, rights of its own)
+_PIPES = 2.0  # seconds for what was written to be read when all processes have ended
+_GIVE_UP = 30.0  # seconds for a process that cannot be killed (a broken disk, rights of its own)
 _SCARCE_MIB = 256  # a machine with less to give stops the job, whoever used it up
 
 
@@ -110,25 +112,32 @@ class Running:
         """How it ended, once it has; stdout is what ``readline`` has not taken. Raises SandboxError if the program
         never started."""
         await asyncio.shield(self._watching)
-        await self._draining
         assert self._process.stdout is not None
-        return self._finished(self._rest + await self._process.stdout.read())
+        rest = asyncio.create_task(self._process.stdout.read())
+        await self._all_read(rest, self._draining)
+        return self._finished(self._rest + rest.result())
 
     async def collect(self) -> Finished:
         """Give it the job's input, take its output, wait; when cancelled, kill. Raises SandboxError as ``wait``."""
         taking = asyncio.create_task(self._take())
         giving = asyncio.create_task(self._give())
         try:
-            stdout = await taking
-            await giving
-            await asyncio.shield(self._watching)
-            await self._draining
+            await self._all_read(taking, giving, self._draining)
         except BaseException:
             giving.cancel()
             taking.cancel()
             await self.kill()
             raise
-        return self._finished(stdout)
+        return self._finished(taking.result())
+
+    async def _all_read(self, *tasks: asyncio.Task[Any]) -> None:
+        """Wait for the end of the program and of its pipes, which nobody else can hold unless it ran unconfined."""
+        await asyncio.shield(self._watching)
+        _, late = await asyncio.wait(tasks, timeout=_PIPES)
+        if late:
+            self.truncated = True
+            self._process._transport.close()  # type: ignore[attr-defined]
+        await asyncio.gather(*tasks)
 
     async def _give(self) -> None:
         if self.job.stdin is not None:
@@ -140,9 +149,9 @@ class Running:
         assert self._process.stdout is not None
         return bytes(await self._capped(self._process.stdout, bytearray()))
 
-    async def _drain(self) -> None:
+    async def _drain(self) -> bytes:
         assert self._process.stderr is not None
-        await self._capped(self._process.stderr, self._stderr)
+        return bytes(await self._capped(self._process.stderr, self._stderr))
 
     async def _capped(self, stream: asyncio.StreamReader, kept: bytearray) -> bytearray:
         """Read to the end; what goes beyond the limit ends the job."""
@@ -222,9 +231,11 @@ class Running:
             self._remember(pids)
             tree.kill(pids)
             tree.kill_group(self.pid)
-            if time.monotonic() - begun > _PATIENCE:
-                tree.kill([self.pid])
+            if time.monotonic() - begun > _PATIENCE and self._process.returncode is None:
+                tree.kill_childless(self.pid)
             await asyncio.wait({self._over}, timeout=0.02)
+        if self._process.returncode is None:
+            raise SandboxError("a sandboxed program cannot be ended", where=f"process {self.pid}")
         self._hear()
         await self._gone(begun + _GIVE_UP)
         self._elapsed_ms = round((time.monotonic() - self._started) * 1000)
@@ -248,7 +259,7 @@ class Running:
         while left := [one.pid for one in self._seen if tree.alive(one)]:
             tree.kill(left)
             if time.monotonic() > until:
-                return
+                raise SandboxError("what a sandboxed program started cannot be ended", where=f"processes {left}")
             await asyncio.sleep(0.002)
 
 

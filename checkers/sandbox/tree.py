@@ -49,7 +49,7 @@ def _children_files() -> bool:
 
 
 def _children(pid: int) -> list[int]:
-    found = []
+    found: list[int] = []
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208 - called twenty times a second
             with contextlib.suppress(OSError):
@@ -135,6 +135,16 @@ def kill_group(pid: int) -> None:
     if not PROC.is_dir():
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, signal.SIGKILL)
+
+
+def kill_childless(pid: int) -> None:
+    """End ``pid`` if nothing living comes from it. It is frozen while we look: who adopts orphans must not end before
+    them, or they come out of the tree."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, signal.SIGSTOP)
+        children = [child for child in descendants(pid) if identify(child)]
+        kill(children)
+        os.kill(pid, signal.SIGCONT if children else signal.SIGKILL)
 
 
 def end_descendants(root: int, seconds: float) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
-from proofsieve.checkers.sandbox import Confinement, Finished, JobLimits, SandboxError, Stop, run, start, tree
+from proofsieve.checkers.sandbox import Confinement, Finished, JobLimits, SandboxError, Stop, run, start, starting, tree
 from proofsieve.tests.checkers.sandboxed import ALL, box, job, left, marker, python, shell
 
 every = pytest.mark.parametrize("kind", ALL)
@@ -52,6 +53,36 @@ async def test_what_a_program_leaves_running_ends_with_it(kind: Confinement, tmp
     done = await shell(kind, tmp_path, f"(setsid sleep {mark} &) ; (sleep {mark} > /dev/null 2>&1 &); echo started")
     assert (done.returncode, done.stdout, done.stopped) == (0, b"started\n", None)
     assert left(mark) == []
+
+
+@every
+async def test_a_helper_that_is_slow_to_go_takes_all_with_it(
+    kind: Confinement, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starting, "_PATIENCE", 0.0)
+    mark = marker()
+    stubborn = job(tmp_path, "/bin/sh", "-c", STUBBORN.format(mark), limits=JobLimits(wall_ms=150))
+    for _ in range(3):
+        ended = await asyncio.gather(*(run(stubborn, box(kind)) for _ in range(8)))
+        assert [one.stopped for one in ended] == [Stop.WALL] * 8
+        assert left(mark) == []
+
+
+async def test_a_pipe_that_somebody_else_holds_does_not_hold_us(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starting, "_PIPES", 0.1)
+    running = await start(job(tmp_path, "/bin/cat", stdin=b""), box(Confinement.NONE))
+    await running.write(b"a\nb")
+    assert await running.readline(100) == b"a\n"
+    (program,) = tree.descendants(running.pid)
+    held = os.open(f"/proc/{program}/fd/1", os.O_WRONLY)
+    try:
+        await running.close_stdin()
+        done = await running.wait()
+    finally:
+        os.close(held)
+    assert (done.returncode, done.truncated) == (0, True)
 
 
 @every
