@@ -13,6 +13,7 @@ from ..core.record.jsonform import compact
 from ..core.value import value
 
 KEY_VERSION = 1
+"""Raised when the form of the key changes, or what stands around every prompt (prompts.framing)."""
 
 
 @value

@@ -177,7 +177,7 @@ def _reply(document: dict[str, Any], text: str, refusal: str, choice: dict[str, 
         refusal=_unicode(refusal),
         prompt_tokens=_count(usage.get("prompt_tokens")),
         completion_tokens=_count(usage.get("completion_tokens")),
-        model=_text(document.get("model"))[:_MAX_NAME],
+        model=_name(_text(document.get("model")))[:_MAX_NAME],
         fingerprint=_text(document.get("system_fingerprint"))[:_MAX_NAME],
     )
 
@@ -198,6 +198,11 @@ def _error_words(document: dict[str, Any]) -> tuple[str, str]:
         return "", ""
     code = " ".join(str(error[name]) for name in ("code", "type") if isinstance(error.get(name), str | int))
     return code, _text(error.get("message") or error.get("detail"))
+
+
+def _name(model: str) -> str:
+    """Local servers name the model by its file; the folders before it are nobody's business."""
+    return model.replace("\\", "/").rsplit("/", 1)[1] if model.startswith("/") or model[1:3] == ":\\" else model
 
 
 def _text(found: object) -> str:

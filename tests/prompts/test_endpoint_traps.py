@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -337,3 +340,21 @@ async def test_the_end_of_an_asker_ends_what_is_in_flight() -> None:
             await server.arrived.wait()
         with pytest.raises(asyncio.CancelledError):
             await asked
+
+
+def test_what_asks_is_imported_without_what_it_asks_with() -> None:
+    """The client takes half a second to import, and is imported on a thread when the first question is asked."""
+    code = (
+        "import sys, proofsieve.prompts.asker; print(*sorted({'openai', 'httpx2', 'jinja2', 'yaml'} & {*sys.modules}))"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
+async def test_the_folders_of_a_local_model_are_not_kept(tmp_path: Path) -> None:
+    found = {**completion(GOOD), "model": "/home/ada/models/small.gguf"}
+    tape = tmp_path / "run.json"
+    async with scripted([document(found)]) as server, asker_at(server.url, cassette=tape) as asker:
+        await ping(asker)
+    assert '"model": "small.gguf"' in tape.read_text("utf-8")
+    assert "ada" not in tape.read_text("utf-8")
