@@ -13,7 +13,7 @@ from proofsieve.checkers.lean.judgement.header import Header, header_of
 from proofsieve.checkers.lean.judgement.negation import bridge_proof, closed_statement, negated, witness_forms
 from proofsieve.checkers.lean.judgement.plain import definitions_before
 from proofsieve.checkers.lean.judgement.question import ask_body, ask_file, components, pick
-from proofsieve.checkers.lean.judgement.scan import scan
+from proofsieve.checkers.lean.judgement.scan import hidden_character, scan
 from proofsieve.checkers.lean.judgement.source import blank
 from proofsieve.checkers.lean.tactics.library import claim_attempts
 from proofsieve.checkers.lean.tactics.variables import variables_of
@@ -262,3 +262,16 @@ def test_candidates_are_tried_from_the_smallest_on() -> None:
         "a = 1, b = 1",
         "a = 2, b = 0",
     ]
+
+
+def test_pictures_and_accents_hide_nothing() -> None:
+    assert hidden_character("-- ⚠️ fine 👩‍🔬 ✅ é “x” – … \u00a0\n\tend\r\n") is None
+
+
+@pytest.mark.parametrize(
+    "character", ["\u200b", "\u202e", "\u2066", "\ufeff", "\u00ad", "\u2028", "\x0b", "\x7f", "\U000e0041"]
+)
+def test_a_character_that_is_not_seen_is_found_where_it_is(character: str) -> None:
+    found = hidden_character(f"theorem t\n  : -- {character}")
+    assert found is not None
+    assert (found.line, found.column, found.text) == (2, 7, f"U+{ord(character):04X}")

@@ -4,6 +4,7 @@ const { box, LEAF } = require('./objects.js');
 
 const NATIVE_STACK = 64 * 1048576; // bytes; the package's 64 KiB overflow on ordinary proofs
 const PRIVATE_LEVEL = 2;
+const IS_NONCOMPUTABLE = 0; // where a scope keeps it among its scalars
 const MAX_MESSAGES = 200;
 const MAX_MESSAGE = 8_000; // characters
 const MAX_COMMANDS = 10_000;
@@ -60,8 +61,15 @@ class Frontend {
     this.options = o.inc(this.scopeField(afterOptions.state, 1));
   }
 
-  /** The owned state at the beginning of a text: the library, our options, no namespace. */
-  beginning() { return this.makeState(this.o.inc(this.env), this.o.inc(this.emptyLog), this.o.inc(this.options)); }
+  /**
+   * The owned state at the beginning of a text: the library, our options, no namespace; as in a `noncomputable section`,
+   * because the code of much of the library is not there, and a definition means the same without code of its own.
+   */
+  beginning() {
+    const state = this.makeState(this.o.inc(this.env), this.o.inc(this.emptyLog), this.o.inc(this.options));
+    this.o.setScalar(this.o.field(this.o.field(state, 2), 0), IS_NONCOMPUTABLE, 1); // of the outermost scope, just made
+    return state;
+  }
 
   /** The environment (borrowed) of a state (borrowed). */
   environment(state) { return this.o.field(state, 0); }

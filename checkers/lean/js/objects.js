@@ -16,7 +16,7 @@ class Objects {
     this.symbols = lean.inside('SYMTAB');
     this.malloc = lean.inside('_malloc');
     this.utf8 = new TextEncoder();
-    this.text = new TextDecoder();
+    this.text = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }); // else "\uFEFF" and "" would be the same string
     this.buffer = null;
     this.alloc = this.function('lean_alloc_object');
     this.freeObject = this.function('lean_dec_ref_cold');

@@ -9,7 +9,7 @@ const kinds = (names) => new Set(names.split(' ').map((name) => P + name));
 const KEPT = kinds('definition abbrev structure inductive classInductive namespace section end open universe variable mutual moduleDoc eoi');
 // These change nothing that a later statement means, and are left out.
 const LEFT_OUT = kinds('theorem example check check_failure print printAxioms reduce synth');
-const DECLARATION = `${P}declaration`, IN = `${P}in`, SET_OPTION = `${P}set_option`, ATTRIBUTE = `${P}attribute`, MUTUAL = `${P}mutual`;
+const DECLARATION = `${P}declaration`, IN = `${P}in`, SET_OPTION = `${P}set_option`, ATTRIBUTE = `${P}attribute`, MUTUAL = `${P}mutual`, INSTANCE = `${P}instance`;
 
 const ATTRIBUTES = new Set(('simp grind reducible semireducible irreducible inline noinline always_inline specialize ext match_pattern ' +
   'expose elab_as_elim deprecated inherit_doc implemented_by').split(' '));
@@ -24,12 +24,18 @@ const WORDS = new Map([
   ['renaming', 'it can change what the statement says'],
 ]);
 const CHANGES = 'it can change what the statement says';
+// "(config := e)" and "(maxSteps := e)" of a tactic: Lean compiles e and runs it, and implemented_by can make that code unsound.
+const SETTINGS = new Set(['Lean.Parser.Tactic.valConfigItem', 'Lean.Parser.Tactic.config']);
 
 class Policy {
-  constructor(syntax) { this.syntax = syntax; }
+  /** `instances` says of a declaration whether it is an instance that changes nothing of the library. */
+  constructor(syntax, instances) {
+    this.syntax = syntax;
+    this.instances = instances;
+  }
 
-  /** 'keep', 'skip', or {word, why, start}: what to do with a command. */
-  command(command) {
+  /** 'keep', 'skip', or {word, why, start}: what to do with a command; `state` (borrowed) is the one before it. */
+  command(command, state) {
     const s = this.syntax;
     let inner = command, prefixes = [];
     while (s.kind(inner) === IN) {
@@ -45,7 +51,7 @@ class Policy {
     }
     if (kind === SET_OPTION) return this.option(inner);
     if (kind === ATTRIBUTE) return this.attributes(inner) ?? 'skip';
-    if (!KEPT.has(kind)) return this.refusal(inner, CHANGES);
+    if (!KEPT.has(kind) && !(kind === INSTANCE && this.instances.allowed(inner, state))) return this.refusal(inner, CHANGES);
     if (kind === MUTUAL) {
       for (const declaration of s.nodes(inner, new Set([DECLARATION]))) {
         const own = s.kind(s.children(declaration)[1]);
@@ -65,6 +71,11 @@ class Policy {
       if (isName && /(^|\.)_/.test(text) && /\._?(redArg|rarg|boxed|spec|lam|lambda|elam|closed|unsafe_rec|cstage1|cstage2)/.test(text)) {
         return { word: text, why: CODE, start };
       }
+    }
+    for (const setting of this.syntax.nodes(piece, SETTINGS)) {
+      const [open, name, becomes, ...value] = this.syntax.leaves(setting);
+      const isNumber = value.length === 2 && becomes.text.trim() === ':=' && /^[0-9]+$/.test(value[0].text);
+      if (!isNumber) return { word: `(${name?.text ?? ''} := …)`, why: CODE, start: open?.start ?? -1 };
     }
     return null;
   }

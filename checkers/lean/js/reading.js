@@ -3,6 +3,7 @@
 // refused before it is elaborated, and the header taken from Lean's own syntax tree, with `sorry` for a proof.
 const { Syntax } = require('./syntax.js');
 const { Policy } = require('./policy.js');
+const { Instances } = require('./instances.js');
 
 const THEOREM = 'Lean.Parser.Command.theorem', DECLARATION = 'Lean.Parser.Command.declaration', IN = 'Lean.Parser.Command.in';
 const NO_PROOF = '\n:= sorry\n';
@@ -13,7 +14,7 @@ class Reading {
     this.o = objects;
     this.frontend = frontend;
     this.syntax = new Syntax(objects);
-    this.policy = new Policy(this.syntax);
+    this.policy = new Policy(this.syntax, new Instances(objects, frontend, this.syntax));
   }
 
   /**
@@ -65,7 +66,7 @@ class Reading {
         else this.take(found, target, bytes);
         return 'stop';
       }
-      const action = strict ? this.policy.command(command) : 'keep';
+      const action = strict ? this.policy.command(command, state) : 'keep';
       if (typeof action === 'string') {
         if (action === 'keep') for (const leaf of this.syntax.leaves(command)) if (leaf.isName) found.names.add(leaf.text);
         return action;
@@ -117,7 +118,7 @@ class Reading {
     for (const leaf of s.leaves(signature)) if (leaf.isName) found.names.add(leaf.text);
   }
 
-  /** The binders of `variable` at the end of a state: {text, type, names, isInstance}. */
+  /** The binders of `variable` at the end of a state: {text, type, names, tokens, mentions}. */
   variables(state, bytes) {
     const s = this.syntax, cut = (piece) => {
       const placed = s.leaves(piece).filter((leaf) => leaf.start >= 0);
@@ -127,8 +128,9 @@ class Reading {
       const parts = s.children(binder), isInstance = s.kind(binder) === 'Lean.Parser.Term.instBinder';
       const typed = isInstance ? parts[2] : s.children(parts[2] ?? 1)[1];
       return {
-        text: cut(binder), type: typed === undefined ? '' : cut(typed), isInstance,
+        text: cut(binder), type: typed === undefined ? '' : cut(typed),
         names: s.leaves(parts[1] ?? 1).filter((leaf) => leaf.isName).map((leaf) => leaf.text),
+        tokens: typed === undefined ? [] : s.leaves(typed).map((leaf) => leaf.text.trim()),
         mentions: typed === undefined ? [] : s.leaves(typed).filter((leaf) => leaf.isName).map((leaf) => leaf.text),
       };
     });

@@ -10,6 +10,7 @@ const { Writer, TooLarge, TERM } = require('./closure.js');
 const { Builder, Refused, refuse } = require('./replay.js');
 const { Canon, Table } = require('./compare.js');
 const { Reading, declaration } = require('./reading.js');
+const { Hidden } = require('./hidden.js');
 
 const GOAL = ['Audit', 'goal'], PROVED = ['Audit', 'is'], THEIRS = ['Audit', 'theirs'], OURS = ['Audit', 'ours'];
 
@@ -21,16 +22,6 @@ function parsed(closure) {
   } catch {
     return refuse('a closure that is no JSON');
   }
-}
-
-/** The names that the claim binds at its beginning, variables included. */
-function boundNames(data) {
-  const found = [];
-  for (let entry = data.terms[data.constants.at(-1).type]; entry[0] === TERM.forall; entry = data.terms[entry[3]]) {
-    const [prefix, name] = data.names[entry[1]];
-    if (prefix === 0 && typeof name === 'string') found.push(name);
-  }
-  return found;
 }
 
 class Verdicts {
@@ -46,6 +37,7 @@ class Verdicts {
     this.makeParameter = of('lean_level_mk_param');
     this.kept = { text: '', state: frontend.beginning(), report: { messages: [], missing: [], commands: [] } };
     this.reading = new Reading(objects, frontend);
+    this.hidden = new Hidden(objects, frontend, this);
     this.lastRead = { key: '', found: null };
   }
 
@@ -158,46 +150,8 @@ class Verdicts {
       (hasError(said) ? null : this.written(env, name, (n) => this.has(before, n))));
     this.o.dec(name);
     answer.statement.claim = report;
-    if (data && strict) answer.statement.complaints = this.complaints(found, before, data);
+    if (data && strict) answer.statement.complaints = this.hidden.complaints(found, before, data);
     return data && { key: 'claim', data };
-  }
-
-  /** What of a statement is hidden from a reader of its header: hypotheses in variables, names that mean another thing. */
-  complaints(found, before, data) {
-    const own = this.ownNames(before, data), variables = new Set(found.variables.flatMap(({ names }) => names));
-    const last = new Set(own.map((path) => path.at(-1)));
-    const stands = (state, text) => {
-      const [{ messages }] = this.continue(state, text, 'probe', () => null);
-      return !hasError(messages);
-    };
-    const complaints = [];
-    for (const { text, type, isInstance, mentions } of found.variables) {
-      const carries = isInstance && (!mentions.some((name) => variables.has(name)) || mentions.some((name) => last.has(name.split('.').at(-1))));
-      if (type === '' || stands(found.state, `example : Prop := (${type})`)) {
-        complaints.push(`“variable ${text}” before the theorem is a hypothesis that its header does not show`);
-      } else if (carries) {
-        complaints.push(`“variable ${text}” before the theorem can hold a hypothesis that its header does not show`);
-      }
-    }
-    const hidden = [...boundNames(data).filter((name) => /^\p{Lu}/u.test(name)),
-      ...own.flatMap((path) => path.slice(1).map((_, i) => path.slice(i + 1).join('.'))).filter((name) => found.names.has(name))];
-    const library = this.frontend.beginning();
-    for (const name of new Set(hidden)) {
-      if (stands(library, `#check @${name}`)) complaints.push(`${name} means something else here than in the library`);
-    }
-    this.o.dec(library);
-    return complaints;
-  }
-
-  /** The names, by parts, of what a statement rests on and the library has not. */
-  ownNames(before, data) {
-    const writer = new Writer(this.o, (n) => this.find(before, n), (n) => this.inLibrary(n));
-    const builder = new Builder(this.o, data), used = new Set(data.terms.filter((entry) => entry[0] === TERM.constant).map((entry) => entry[1]));
-    for (const at of used) if (this.has(before, builder.names[at]) && !this.inLibrary(builder.names[at])) writer.write(builder.names[at]);
-    const paths = writer.constants.map((c) => this.o.parts(writer.nameObjects.get(c.name)).filter((part) => typeof part === 'string'));
-    writer.release();
-    builder.release();
-    return paths;
   }
 
   /** A goal as data; null if its text is in error. Its root is the constant Audit.goal.KEY. */

@@ -8,7 +8,7 @@ from ....core.evidence import Branch, Kind, Outcome, Strength
 from ....core.value import value
 from .question import CLAIM, CLAIM_NAME, NEGATION, Origin, Question, definition_texts
 from .raw import Backend, Failure, Finding, Message, RawResult, Read, Report
-from .scan import Word, scan
+from .scan import Word, hidden_character, scan
 from .source import MAX_CHARACTERS, Lines
 
 ALLOWED_AXIOMS = ("propext", "Classical.choice", "Quot.sound")
@@ -61,12 +61,14 @@ def refusal(question: Question) -> Judgement | None:
     words = scan(question.text)
     if len(question.text) > MAX_CHARACTERS or len(question.source) > MAX_CHARACTERS:
         return _inconclusive(question, Kind.RESOURCE, f"the text is longer than {MAX_CHARACTERS} characters", ())
-    refused = [word for word in words if word.refused]
-    if refused:
-        first = refused[0]
-        return _inconclusive(
-            question, Kind.REJECTED, f"“{first.text}” in line {first.line}: {first.why}", _word_notes(words)
-        )
+    bare = (goal.text for goal in question.goals if goal.key == CLAIM)
+    hidden = next(filter(None, map(hidden_character, (question.text, question.source, *bare))), None)
+    if hidden is not None:
+        words = (hidden, *words)
+    first = next((word for word in words if word.refused), None)
+    if first is not None:
+        why = f"“{first.text}” in line {first.line}: {first.why}"
+        return _inconclusive(question, Kind.REJECTED, why, _word_notes(words))
     return None
 
 

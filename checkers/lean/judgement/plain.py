@@ -9,7 +9,9 @@ from __future__ import annotations
 from .commands import DEFINITIONS, Command, commands
 from .source import blank, spaces, without_comments
 
-_KEPT = DEFINITIONS | frozenset("import namespace section end open variable universe mutual set_option".split())
+_KEPT = DEFINITIONS | frozenset(
+    "instance import namespace section end open variable universe mutual set_option".split()
+)
 _LIMITS = ("maxHeartbeats", "maxRecDepth", "synthInstance.max")
 
 

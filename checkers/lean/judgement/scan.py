@@ -6,6 +6,9 @@ can make any word out of others, and what a theorem rests on is read from the en
 
 from __future__ import annotations
 
+import re
+
+from ....core.text import visible
 from ....core.value import value
 from .source import Lines, blank, tokens
 
@@ -41,6 +44,10 @@ NOTED = {
 }
 
 _ATTRIBUTES = frozenset({"init", "builtin_init"})
+
+_SUSPECT = re.compile(r"[^\n\r\t -~]")
+_JOINERS = frozenset("\u200d\ufe0e\ufe0f")  # parts of what is drawn as one picture
+_PICTURES = "\u2000"  # no sign of Lean's that could be split lies beyond it
 
 
 @value
@@ -80,6 +87,24 @@ def scan(text: str) -> tuple[Word, ...]:
             if len(found) == 100:
                 break
     return tuple(found)
+
+
+def hidden_character(text: str) -> Word | None:
+    """The first character of ``text`` that a reader does not see or that moves what stands beside it, in comments and
+    strings too: it can make a comment look closed, or text look like another one. None without one."""
+    marks: dict[str, str] = {}
+    for found in _SUSPECT.finditer(text):
+        character = found.group()
+        if character not in marks:
+            shown = visible(character)
+            marks[character] = shown if shown.startswith("‹U+") or character < " " or character == "\x7f" else ""
+        if marks[character] and not (
+            character in _JOINERS and text[max(0, found.start() - 1) : found.start()] > _PICTURES
+        ):
+            line, column = Lines(text).position(found.start())
+            why = "a character that a reader does not see can make a text look like another one"
+            return Word(text=f"U+{ord(character):04X}", line=line, column=column, why=why, refused=True)
+    return None
 
 
 def refused_because(word: str) -> str:
