@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofsieve.prompts.framing import frame
@@ -77,6 +77,7 @@ def test_the_rule_about_data_stands_in_the_system_message_where_there_is_data() 
     assert render(prompt("no data"), {}).system == "You judge."
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_no_text_can_close_its_own_block(text: str) -> None:
     framed = frame(text, "step")
