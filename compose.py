@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from .core.analyst import RuleAnalyst
 from .core.audit import Audit, Settings, Tool
 from .core.authored import Authored
-from .core.errors import ProofSieveError, UsageError
+from .core.errors import UsageError
 from .core.evidence import Checker, Language, Statement
 from .core.faithfulness import LintReport
 from .core.pipeline import run_audit
@@ -27,6 +27,7 @@ from .core.value import value
 from .version import __version__
 
 if TYPE_CHECKING:
+    from .checkers.lean.choice import LeanChoice
     from .prompts.asker import Asker
     from .prompts.client import Sending
     from .prompts.config import Chosen
@@ -60,12 +61,14 @@ def audit_proof(
     authored: Sequence[Authored] = (),
     authored_in: str = "",
     asking: AskModels | None = None,
+    lean: LeanChoice | None = None,
     on_progress: LISTENS = lambda progress: None,
     on_partial: Callable[[Audit], None] = lambda audit: None,
 ) -> Audit:
     """Audit ``proof`` with the rules, the numeric checker, Lean where the settings ask for it, and models where
     ``asking`` says which. Blocks; starts and stops its own processes. ``authored``: the author's own statements, from
-    the file ``authored_in``. ``on_partial`` gets what was found where the run is interrupted after its free checks.
+    the file ``authored_in``. ``lean``: which Lean, where the settings alone do not say it. ``on_partial`` gets what was
+    found where the run is interrupted after its free checks.
 
     Raises InputError where there is nothing to audit, ProofSieveError where Lean is demanded and not set up, UsageError
     for an analyst that needs a model where none is asked, StoreFailed for a store or cassette that cannot be used.
@@ -82,6 +85,7 @@ def audit_proof(
                 authored=authored,
                 authored_in=authored_in,
                 asking=asking,
+                lean=lean,
                 on_progress=on_progress,
                 on_partial=on_partial,
             )
@@ -98,6 +102,7 @@ async def audit_proof_async(
     authored: Sequence[Authored] = (),
     authored_in: str = "",
     asking: AskModels | None = None,
+    lean: LeanChoice | None = None,
     on_progress: LISTENS = lambda progress: None,
     on_partial: Callable[[Audit], None] = lambda audit: None,
 ) -> Audit:
@@ -105,9 +110,11 @@ async def audit_proof_async(
     settings = settings or Settings()
     if asking is not None:
         settings = replace(settings, models=asking.chosen.settings)
+    if lean is not None:
+        settings = replace(settings, lean=lean.backend)
     async with AsyncExitStack() as stack:
         asker = await stack.enter_async_context(_asker(asking)) if asking is not None else None
-        checkers = checkers_for(settings)
+        checkers = checkers_for(settings, lean)
         for checker in checkers.values():
             stack.push_async_callback(checker.aclose)
         tools = RunTools(
@@ -179,10 +186,10 @@ def lint_statement(statement: Statement, prose: str) -> LintReport:
     return LintReport(findings=(), unknown=(), parsed=True)
 
 
-def checkers_for(settings: Settings) -> dict[Language, Checker]:
+def checkers_for(settings: Settings, lean: LeanChoice | None = None) -> dict[Language, Checker]:
     """The checkers that the settings ask for, by the language of the statements that they take. Close them when done.
 
-    Raises ProofSieveError where Lean is demanded ("embedded") and not set up; "auto" does without it.
+    Raises ProofSieveError where the Lean that is demanded cannot be used; "auto" does without it.
     """
     from .checkers.numeric import NumericChecker
 
@@ -190,28 +197,28 @@ def checkers_for(settings: Settings) -> dict[Language, Checker]:
     numeric.warm()
     found: dict[Language, Checker] = {Language.NUMERIC: numeric}
     if settings.lean != "off":
-        from .checkers.lean import LeanChecker, LeanSettings, available
+        from .checkers.lean import LeanSettings
+        from .checkers.lean.choice import checker_for, recorded
 
-        there = available()
-        if there.ready:
-            # The theorems and proofs of a run are our own text: one process that runs no other may judge them all.
-            found[Language.LEAN] = LeanChecker(LeanSettings(fresh=False))
-        elif settings.lean == "embedded":
-            raise ProofSieveError(there.why, where="--lean embedded")
+        # The theorems and proofs of a run are our own text: one process that runs no other may judge them all.
+        checker = checker_for(lean or recorded(settings.lean), LeanSettings(fresh=False))
+        if checker is not None:
+            found[Language.LEAN] = checker
     return found
 
 
-def lean_missing(settings: Settings) -> str:
+def lean_missing(settings: Settings, lean: LeanChoice | None = None) -> str:
     """What a run with these settings lacks of Lean, in a sentence with what to do; "" where nothing is missing."""
     if settings.lean == "off":
         return ""
-    from .checkers.lean import available
+    from .checkers.lean.choice import lacking, recorded
 
-    return available().why
+    return lacking(lean or recorded(settings.lean))
 
 
-def checkers() -> CheckerSource:
-    """The checkers of this installation, each started when it is first asked for; close it when done."""
+def checkers(lean: LeanChoice | None = None) -> CheckerSource:
+    """The checkers of this installation, each started when it is first asked for; close it when done. ``lean``: which
+    Lean, where it is not the embedded one."""
     from .checkers.source import Checkers
 
-    return Checkers()
+    return Checkers(lean=lean)

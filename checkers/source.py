@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
 from ..core.errors import CheckerError
 from ..core.evidence import Checker, Language
 
+if TYPE_CHECKING:
+    from .lean.choice import LeanChoice
+
 
 class Checkers:
-    """Implements ``core.rechecking.CheckerSource``. Use it from one event loop; ``aclose`` when done."""
+    """Implements ``core.rechecking.CheckerSource``. Use it from one event loop; ``aclose`` when done. ``lean``: which
+    Lean, by default the embedded one."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, lean: LeanChoice | None = None) -> None:
+        self._lean = lean
         self._started: dict[Language, Checker] = {}
         self._starting = asyncio.Lock()
 
@@ -21,9 +27,9 @@ class Checkers:
             case Language.NUMERIC:
                 return ""
             case Language.LEAN:
-                from .lean import available
+                from .lean.choice import lacking
 
-                return available().why
+                return lacking(self._choice())
             case _:
                 return f"there is no checker for {language} yet"
 
@@ -52,13 +58,21 @@ class Checkers:
             _, checker = self._started.popitem()
             await checker.aclose()
 
+    def _choice(self) -> LeanChoice:
+        from .lean.choice import EMBEDDED, LeanChoice
+
+        return self._lean or LeanChoice(backend=EMBEDDED)
+
     def _made(self, language: Language) -> Checker:
         if why := self.why_not(language):
             raise CheckerError(why)
         if language is Language.LEAN:
-            from .lean import LeanChecker
+            from .lean.choice import checker_for
 
-            return LeanChecker()
+            checker = checker_for(self._choice())
+            if checker is None:
+                raise CheckerError("Lean is off")
+            return checker
         from .numeric import NumericChecker
 
         return NumericChecker()

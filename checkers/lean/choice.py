@@ -48,6 +48,19 @@ def choose(said: str, *, near: Path | None = None, unsandboxed: bool = False) ->
     return found
 
 
+def recorded(backend: str) -> LeanChoice:
+    """The choice behind the word in an audit's settings, which holds no path: official is what this machine has.
+
+    Raises ProofSieveError where that is nothing.
+    """
+    if backend != OFFICIAL:
+        return LeanChoice(backend=backend)
+    place = installed()
+    if place is None:
+        raise ProofSieveError("no Lean toolchain here", where="--lean", hint="name one: --lean PATH")
+    return LeanChoice(backend=OFFICIAL, place=place)
+
+
 def lacking(choice: LeanChoice) -> str:
     """Why the chosen Lean cannot be used, with what to do; "" if it can, or none is wanted. Runs no Lean."""
     if choice.backend == OFF:
