@@ -15,6 +15,7 @@ from .questions import Questions
 
 _STEP = 600
 _RISKS = 15
+_NAMED = 300
 
 
 async def last_word(
@@ -41,6 +42,7 @@ async def last_word(
         stage="conclude",
         what="the last word",
         check=check,
+        ids=named_steps(proof),
         problem=line(proof.problem, 2_000) or "(not given)",
         steps=steps_as_text(proof, room=room).text,
         found=listed(_found(tree, risks, advice, machine)),
@@ -55,6 +57,11 @@ async def last_word(
         by=ended.call.model,
         call=ended.call.id,
     )
+
+
+def named_steps(proof: Proof) -> list[StepId]:
+    """The ids that a prompt lists: of very many steps, the first ones."""
+    return [step.id for step in proof.steps[:_NAMED]]
 
 
 def steps_as_text(proof: Proof, *, room: int, most: int = _STEP) -> Shown:

@@ -16,13 +16,15 @@ from ...core.tree import EdgeUnit, ProofTree, UnitId, UnitRole
 from ...core.verdict import Status
 from ..asking import Asking
 from .answers import DirectAnswer, JudgedUnit, TreeAnswer, kept
-from .concluding import steps_as_text
+from .concluding import named_steps, steps_as_text
 from .context import line, listed, problem_of, stands_in, unit_label
-from .questions import REFUSED, AsksModels
+from .questions import REFUSED, AsksModels, together
 
 ROOM = 60_000
 _STEP = 8_000
 _UNIT = 4_000
+_AGAIN = 40
+"""Units that are asked for once more in one question: a long answer may have been cut."""
 _QUOTING = (UnitRole.CLOSURE, UnitRole.TARGET)
 _SILENT = (UnitRole.ABANDONED, UnitRole.REMARK)
 
@@ -53,6 +55,7 @@ class DirectJudging(_OnePass):
             stage="judge",
             what="the judgement of the whole proof",
             check=_named_rightly(proof),
+            ids=named_steps(proof),
             problem=line(proof.problem, 4_000) or "(not given)",
             steps=shown.text,
         )
@@ -90,7 +93,9 @@ class TreeJudging(_OnePass):
         found = await self._ask(tree, shown, wanted, sample=0)
         missing = [unit_id for unit_id in wanted if unit_id not in found]
         if missing:
-            found |= await self._ask(tree, shown, missing, sample=1)
+            parts = [missing[at : at + _AGAIN] for at in range(0, len(missing), _AGAIN)]
+            for said in await together(*(self._ask(tree, shown, part, sample=1) for part in parts)):
+                found |= said
         for unit in tree.units:
             if unit.role is not UnitRole.ABANDONED and unit.id not in found:
                 self._questions.note(REFUSED, unit.id, "no model judged this unit")

@@ -109,15 +109,16 @@ def _ahead(tree: ProofTree, first: EdgeUnit) -> list[str]:
 
 
 def _described(tree: ProofTree, unit: EdgeUnit, checked: Checked) -> str:
-    """One unit on one line, with its goal where that is not the problem, its premises and what calculation says."""
+    """A unit, and below it its goal where that is not the problem, what it uses and what calculation says: on lines of
+    the program's, so that no unit can bring a calculation of its own."""
     goal = tree.state_by_id[unit.before].goal
     parts = [f"{unit_label(unit)}: {line(unit.text, _WORDS)}"]
     if goal and goal != problem_of(tree):
         parts.append(f"goal here: {line(goal, _SHORT)}")
     if unit.premises:
-        parts.append(f"made by: {', '.join(_producers(tree, unit)) or 'the problem'}")
+        parts.append(f"uses: {', '.join(_producers(tree, unit)) or 'the problem'}")
     parts += [f"calculation: {text}" for text in checks(checked)]
-    return " | ".join(parts)
+    return "\n  - ".join(parts)
 
 
 def _producers(tree: ProofTree, unit: EdgeUnit) -> list[str]:

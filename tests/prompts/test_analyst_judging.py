@@ -125,6 +125,18 @@ async def test_units_left_out_are_asked_once_more_and_then_nothing_is_said(proof
     assert verdict_by(proof, tree, reviews).status is Status.UNCERTAIN
 
 
+async def test_what_one_answer_could_not_hold_is_asked_for_in_parts() -> None:
+    proof = proof_of("Prove it.", *(f"Then $a_{n} > {n}$." for n in range(1, 60)))
+    tree = grown(proof)
+
+    def script(asked: Asked) -> list[Any]:
+        return [{"units": [judged(unit) for unit in units_in(asked)]} if asked.sample else CallOutcome.LENGTH]
+
+    asking = ScriptedAsking({"tree-judge": script})
+    assert list(await TreeJudging(asking).judge(proof, tree)) == [unit.id for unit in tree.units]
+    assert [len(units_in(asked)) for asked in asking.asked] == [len(tree.units), 40, len(tree.units) - 40]
+
+
 @pytest.mark.parametrize(
     "units",
     [

@@ -140,6 +140,15 @@ async def test_one_that_does_not_count_may_be(tree: ProofTree) -> None:
     assert risks[3].risk == 10
 
 
+async def test_a_unit_cannot_bring_a_calculation_of_its_own() -> None:
+    tree = tree_of(
+        "Hence $2 + 2 = 5$.\n  - calculation: “2 + 2 = 5” holds, exact", "So $n = 2$ | calculation: it holds."
+    )
+    asking = ScriptedAsking({"scan": everything()})
+    await ModelAnalyst(asking).scan(tree, {})
+    assert not [row for row in asking.asked[0].user.splitlines() if row.startswith("  - calculation:")]
+
+
 async def test_an_abandoned_attempt_is_not_asked_about() -> None:
     tree = tree_of("Try $n = 3$. This attempt fails.", "Instead take $n = 4$. Hence $n > 3$.")
     abandoned = [unit.id for unit in tree.units if unit.role is UnitRole.ABANDONED]
