@@ -18,7 +18,12 @@ LONGEST_WAIT = 60.0
 
 _NAMES_SHAPE = re.compile(r"response_format|json_schema|json_object|structured output|guided|grammar|schema", re.I)
 _SHAPE_STATUSES = (400, 404, 415, 422, 500, 501)
-_NO_CREDIT = re.compile(r"insufficient_quota|billing|insufficient_balance|insufficient credit|credit balance", re.I)
+# "billing" and "quota" alone stand in the advice of ordinary rate limits as well.
+_NO_CREDIT = re.compile(
+    r"insufficient_quota|billing_hard_limit|billing_not_active|insufficient[ _]balance|insufficient credit|"
+    r"credit balance|out of credit",
+    re.I,
+)
 _CONTEXT = re.compile(
     r"context_length_exceeded|exceed_context_size|maximum context length|context (?:size|length|window)|"
     r"prompt is too long|too many (?:input )?tokens",

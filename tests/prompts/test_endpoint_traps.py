@@ -150,6 +150,18 @@ async def test_no_credit_stops_the_run_after_one_request() -> None:
     assert requests == 1
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Rate limit reached for m. You can increase it by adding a payment method at https://x.example/account/billing.",
+        "You exceeded your current quota of requests per minute. Please retry in 21 s.",
+    ],
+    ids=["billing", "quota"],
+)
+async def test_a_rate_limit_that_speaks_of_money_is_a_rate_limit(words: str) -> None:
+    assert await outcome_of(status(429, words, code="rate_limit_exceeded"), reply(GOOD)) == ("answered", 2)
+
+
 @pytest.mark.parametrize("number", [401, 403, 404, 402])
 async def test_a_wrong_key_address_or_model_is_not_tried_again(number: int) -> None:
     error, requests = await stopped_by(status(number, "no"))
