@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
+from ..assertion.document import Document, Passage, read
+from ..assertion.names import Names
 from ..claims import ClaimError, parse
 from ..claims.ast import Claim, symbols
 from ..mathspans import math_spans
@@ -12,6 +15,8 @@ from ..value import value
 from .flat import flatten
 
 _LONGEST = 200
+_LONGEST_PROSE = 2_000
+_RELATION = re.compile(r"[=<>≤≥≠≡]")
 _PARTS = re.compile(r"\\q?quad(?![A-Za-z])|[,;](?=\s)|\\text\{\s*and\s*\}")
 _PREDICATE = re.compile(
     r"\s*(?:is|are)\s+(?:strictly\s+|always\s+)?(positive|negative|non-?zero)\b(?!\s+(?:integer|int\b))"
@@ -27,8 +32,8 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _PLAIN = re.compile(
-    r"(?:\s|[.,:;*_#>()]|\d+\.|\b(?:let|suppose|assume|fix|take|given|consider|that|be|is|are|an?|any|all|every|each"
-    r"|arbitrary|fixed|natural|numbers?|with|and|such|for|if|we|have|where|the|now|first|so|of)\b)*",
+    r"(?:\s|[.,:;*_#>()]|\d+\.|∈ ?ℕ|\b(?:[A-Za-z]|let|suppose|assume|fix|take|given|consider|that|be|is|are|an|any|all"
+    r"|every|each|arbitrary|fixed|natural|numbers?|with|and|such|for|if|we|have|where|the|now|first|so|of)\b)*",
     re.IGNORECASE,
 )
 _SUPPOSES = re.compile(
@@ -36,7 +41,7 @@ _SUPPOSES = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(r"\b(?:then|prove|show)\b", re.IGNORECASE)
-_BINDS = re.compile(r"\b(?:for|every|all|each|any)\b[^.$\\]{0,40}$", re.IGNORECASE)
+_BINDS = re.compile(r"\b(?:for|every|all|each|any)(?:\s+[A-Za-z-]{2,20}){0,4}\s*$", re.IGNORECASE)
 
 
 @value
@@ -80,7 +85,10 @@ def demanded(text: str) -> Demand:
         inner = text[span.inner_start : span.inner_end]
         if span.start not in starts and not _NAMES.fullmatch(inner) and not _MEMBER.search(inner):
             return Demand(claims=claims, complete=False)
-    return Demand(claims=claims, complete=_PLAIN.fullmatch(_without_formulas(text)) is not None)
+    rest = text
+    for claim in sorted(claims, key=lambda claim: -claim.start):
+        rest = rest[: claim.start] + " " + rest[claim.end :]
+    return Demand(claims=claims, complete=_PLAIN.fullmatch(_without_formulas(rest)) is not None)
 
 
 def supposed(problem: str) -> tuple[Demand, tuple[Told, ...]]:
@@ -97,15 +105,18 @@ def supposed(problem: str) -> tuple[Demand, tuple[Told, ...]]:
 
 
 def speaks_of(text: str, name: str) -> bool:
-    """Whether ``name`` occurs in a formula of ``text``."""
+    """Whether ``name`` occurs in ``text``; the word "a" is a name in formulas only."""
     pattern = re.compile(rf"(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z])")
+    if name != "a":
+        return pattern.search(text) is not None
     return any(pattern.search(text, span.inner_start, span.inner_end) for span in math_spans(text))
 
 
 _LIST = r"[A-Za-z](?:_\w)?(?:\s?,\s?[A-Za-z](?:_\w)?){0,7}"
 _NATURAL = re.compile(
-    rf"\bnatural(?: numbers?)? ?⟨\s?(?P<a>{_LIST})(?=[⟩\s<>≤≥=,∈])"
-    rf"|⟨(?P<b>{_LIST})⟩ (?:be|is|are|denotes?) (?:(?:an?|any|some|arbitrary|fixed|two) ){{0,3}}natural"
+    rf"\bnatural(?: numbers?)? ?(?:⟨\s?|(?![aAI]\b))(?P<a>{_LIST})(?=[⟩\s<>≤≥=,∈])"
+    rf"|(?:⟨|(?<![A-Za-z⟨])(?![aAI]\b))(?P<b>{_LIST})⟩? (?:be|is|are|denotes?) "
+    r"(?:(?:an?|any|some|arbitrary|fixed|two) ){0,3}natural"
     rf"|(?P<c>{_LIST}) ?⟩? ?∈ ?⟨? ?ℕ(?! ?[_^∪∖+*])"
 )
 
@@ -119,7 +130,8 @@ def naturals(text: str) -> tuple[str, ...]:
 
 
 def _told(text: str) -> Iterator[Told]:
-    for span in math_spans(text):
+    spans = math_spans(text)
+    for span in spans:
         inner = text[span.inner_start : span.inner_end]
         if span.code or len(inner) > _LONGEST:
             continue
@@ -129,6 +141,13 @@ def _told(text: str) -> Iterator[Told]:
             claim = _parsed(piece.strip())
             if claim is not None:
                 yield Told(text=piece.strip(), claim=claim, start=span.start, end=span.end)
+    if _RELATION.search(_without_formulas(text)) and len(text) <= _LONGEST_PROSE:
+        starts = [span.start for span in spans]
+        for found in read(Document([Passage(text=text, scope=("c0",), hypothetical=False)]), 0, Names()):
+            start, end = found.piece.start, found.piece.end
+            before = bisect_right(starts, start) - 1
+            if (before < 0 or spans[before].end <= start) and not found.told:
+                yield Told(text=text[start:end], claim=found.claim, start=start, end=end)
 
 
 def _parsed(text: str) -> Claim | None:

@@ -109,6 +109,22 @@ OPEN: dict[str, Text] = {
     "directed_angles": ("Four points lie on a circle.", "The two angles are equal in any configuration."),
 }
 
+BARE: dict[str, Text] = {
+    "nat_starts_at": (
+        "For every natural number n the number 5n is large.",
+        "Let n be a natural number.",
+        "Then n ≥ 1.",
+    ),
+    "number_domain": ("If x > 0 then x^2 ≥ x.", "Let x > 0.", "Then x ≥ 1.", "So x·x ≥ 1·x."),
+    "odd_root": ("The number (-8)^(1/3) is negative.", "We have (-2)^3 = -8.", "Hence (-8)^(1/3) = -2."),
+    "division_may_vanish": (
+        "For every real number x we have (x^2-1)/(x-1) = x+1.",
+        "We have x^2-1 = (x-1)(x+1).",
+        "Hence (x^2-1)/(x-1) = x+1.",
+    ),
+}
+"""The same without marked formulas."""
+
 NOT_ASKED: dict[str, tuple[Text, ...]] = {
     "nat_starts_at": (
         (

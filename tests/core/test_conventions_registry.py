@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from proofsieve.core.conventions import BY_ID, REGISTRY, Entry, Standing
-from tests.core.convention_texts import NOT_ASKED, OPEN, SAID
+from tests.core.convention_texts import BARE, NOT_ASKED, OPEN, SAID
 from tests.core.conventions_of import checked, named, read
 
 BY_CHECKER = ("log_base", "rounded_digits")
@@ -37,6 +37,13 @@ def test_a_text_that_leaves_it_open_is_asked(name: str) -> None:
     assert found.dependents
     assert found.where
     assert "{" not in found.question
+
+
+@pytest.mark.parametrize("name", BARE)
+def test_formulas_need_no_dollars(name: str) -> None:
+    detection = read(*BARE[name])
+    assert [one.id for one in detection.questions] == [name]
+    assert detection.checks
 
 
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in NOT_ASKED.items() for text in texts])

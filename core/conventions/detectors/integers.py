@@ -30,7 +30,8 @@ _ZERO = Fraction(0)
 _SAMPLES = (Fraction(2), Fraction(1, 3), Fraction(7))
 
 _TREATS_ZERO = re.compile(
-    r"\b(?:case|base|when|if|for|first|start\w*|begin\w*|trivial\w*|clear\w*|at)\b[^.\n]{0,30}⟨\s?[a-z] ?= ?0\s?⟩",
+    r"\b(?:case|base|when|if|for|first|start\w*|begin\w*|trivial\w*|clear\w*|at)\b[^.\n]{0,30}"
+    r"\b[a-z] ?= ?0(?![\d.,]?\d)\s?(?:⟩|[\s,.:;]|$)",
     re.IGNORECASE,
 )
 _BASE_IS_ONE = re.compile(r"⟨\s?[a-z] ?= ?1\s?⟩|\b[a-z] ?= ?1\b")
@@ -138,13 +139,14 @@ _SAYS_DOMAIN = re.compile(
     r"|vector|group|graph|\blim|deriv|contin|interval|√|\bsum\b|Σ|factorial|!|\bcount|gcd|points?\b|years?|hours?|miles?|cost|price|\$",
     re.IGNORECASE,
 )
+_ORDER = re.compile(r"[<>≤≥]")
 _BETWEEN = tuple(Fraction(number, 2) for number in (1, 3, -1, 5, -3, 7, -5, 9, -7, 11, -9, 13, 15, 17, 19, 21))
 _WHOLE = tuple(map(Fraction, range(-10, 31)))
 
 
 def domain(source: Source, entry: Entry) -> Found | None:
     """A variable that nothing declares, and a claim about it that holds at the integers and fails between them."""
-    if _SAYS_DOMAIN.search(source.whole):
+    if _ORDER.search(source.whole) is None or _SAYS_DOMAIN.search(source.whole):
         return None
     names = sorted(
         {name for unit in source.units for told in source.claims(unit) for name in told.names if len(name) == 1}

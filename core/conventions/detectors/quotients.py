@@ -15,7 +15,7 @@ from .found import MOST_WHERES, Found
 
 _EVERY = re.compile(
     r"\b(?:all|every|each|any) (?:(?P<least>positive|natural|non-?negative) )?(?:(?:real|rational|complex) )?"
-    r"(?:numbers?|integers?|values?|reals?)? ?(?:of )?⟨(?P<name>[A-Za-z])(?=⟩| ?∈ ?[ℝℚℤℂ] ?⟩)",
+    r"(?:numbers?|integers?|values?|reals?)? ?(?:of )?(?:⟨|(?=[b-z]\b))(?P<name>[A-Za-z])(?=⟩|[\s,]| ?∈ ?[ℝℚℤℂ])",
     re.IGNORECASE,
 )
 _POINTS = tuple(map(Fraction, (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6)))

@@ -25,6 +25,7 @@ _IS_REAL = re.compile(
     r"\s*(?:is|equals|must be|denotes|means)\s+(?:then\s+|thus\s+|just\s+)?(?:that|this|the|a|an)\s+"
     r"(?:\w+\s+){0,2}(?:number|integer|real|root)\b"
 )
+_MINUS_POWER = re.compile(r"[-−][^^]{0,40}\^")
 _REAL = re.compile(r"\breal\b|\binteger\b|\brational\b", re.IGNORECASE)
 _COMPLEX = re.compile(r"\bcomplex\b|\bimaginary\b|ℂ|\bi√", re.IGNORECASE)
 
@@ -44,10 +45,10 @@ def roots(source: Source, entry: Entry) -> Found | None:
     checks: list[ReadingCheck] = []
     first: OddPower | None = None
     for index, unit in enumerate(source.units):
-        if "^" not in unit.text or unit.hypothetical or not source.owed(unit):
+        if _MINUS_POWER.search(unit.text) is None or unit.hypothetical or not source.owed(unit):
             continue
         earlier = " ".join(other.text for other in source.units[max(0, index - 3) : index + 1])
-        for power, claim, after in _powers(unit.text):
+        for power, claim, after in _powers(source, unit):
             if claim is None and not (_IS_REAL.match(after) and _REAL.search(earlier)):
                 continue
             if _COMPLEX.search(unit.text):
@@ -71,21 +72,25 @@ def roots(source: Source, entry: Entry) -> Found | None:
     )
 
 
-def _powers(text: str) -> Iterator[tuple[OddPower, Claim | None, str]]:
-    """The powers in the formulas of ``text``: with the claim that holds them, or the words after the formula."""
-    for span in math_spans(text):
-        inner = text[span.inner_start : span.inner_end].strip()
-        if span.code or len(inner) > _LONGEST or "^" not in inner or ("-" not in inner and "−" not in inner):
+def _powers(source: Source, unit: EdgeUnit) -> Iterator[tuple[OddPower, Claim | None, str]]:
+    """The powers in the claims of a unit, and those that a formula is, each with the words after that."""
+    claims = source.claims(unit)
+    for told in claims:
+        found = next((power for member in told.claim.members for power in _in(member)), None)
+        if found is not None:
+            yield found, told.claim, ""
+    starts = {told.start for told in claims}
+    for span in math_spans(unit.text):
+        inner = unit.text[span.inner_start : span.inner_end].strip()
+        if span.start in starts or span.code or len(inner) > _LONGEST or "^" not in inner:
             continue
-        for piece in (inner, f"{inner} = 0"):
-            try:
-                claim = parse(piece)
-            except ClaimError:
-                continue
-            found = next((power for member in claim.members for power in _in(member)), None)
-            if found is not None:
-                yield found, claim if piece is inner else None, text[span.end : span.end + 80]
-            break
+        try:
+            claim = parse(f"{inner} = 0")
+        except ClaimError:
+            continue
+        found = next(_in(claim.members[0]), None)
+        if found is not None:
+            yield found, None, unit.text[span.end : span.end + 80]
 
 
 def _in(node: Node) -> Iterator[OddPower]:
