@@ -13,11 +13,16 @@ if TYPE_CHECKING:
 
 
 class Checkers:
-    """Implements ``core.rechecking.CheckerSource``. Use it from one event loop; ``aclose`` when done. ``lean``: which
-    Lean, by default the embedded one."""
+    """Implements ``core.rechecking.CheckerSource``. Use it from one event loop; ``aclose`` when done.
 
-    def __init__(self, *, lean: LeanChoice | None = None) -> None:
+    ``at_once``: how many texts Lean may elaborate at once, each in a process of about 0.5 GiB; ``nice``: by how much
+    its processes step back behind others; ``lean``: which Lean, by default the embedded one.
+    """
+
+    def __init__(self, *, at_once: int = 1, nice: int = 0, lean: LeanChoice | None = None) -> None:
         self._lean = lean
+        self._at_once = at_once
+        self._nice = nice
         self._started: dict[Language, Checker] = {}
         self._starting = asyncio.Lock()
 
@@ -67,9 +72,10 @@ class Checkers:
         if why := self.why_not(language):
             raise CheckerError(why)
         if language is Language.LEAN:
+            from .lean import LeanSettings
             from .lean.choice import checker_for
 
-            checker = checker_for(self._choice())
+            checker = checker_for(self._choice(), LeanSettings(processes=self._at_once, nice=self._nice))
             if checker is None:
                 raise CheckerError("Lean is off")
             return checker

@@ -6,12 +6,15 @@ Nothing here changes an audit. ``proofsieve recheck`` compares; a review makes a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import replace
+from typing import Any, Protocol
 
 from .audit import Audit, Settings
 from .errors import CheckerError
 from .evidence import Branch, Checker, Evidence, Kind, Language, Limits, Outcome, Statement
-from .review.detail import UnitDetail
+from .review.detail import StatementView, UnitDetail
+from .review.editing import PROVENANCE
 from .review.overlay import effective
 from .tree import UnitId
 from .value import value
@@ -40,13 +43,15 @@ class CheckerSource(Protocol):
 
 @value
 class Question:
-    """What a checker is asked again, or for the first time where ``was`` is None."""
+    """What a checker is asked again, or for the first time where ``was`` is None. ``negate``: where no proof of the
+    claim is found, the checker is asked for one of its negation."""
 
     unit_id: UnitId
     statement: Statement
     branch: Branch
     artifact: str
     was: Evidence | None
+    negate: bool = False
 
 
 @value
@@ -84,18 +89,30 @@ def stored_questions(audit: Audit) -> tuple[Question, ...]:
 
 
 def questions_on(detail: UnitDetail) -> tuple[Question, ...]:
-    """What to ask again of a unit: every answer that counts, and the claim of statements that nobody checked. Where a
-    reviewer wrote a proof, the claim is asked with the one that stands beside it now."""
+    """What to ask again of a unit: every answer that counts, and the claim of statements that nobody checked. The claim
+    of a reviewer's statement is asked with the proof that stands beside it now; without one the checker looks for a
+    proof of it, and where it finds none for one of its negation."""
     asked: list[Question] = []
     for view in detail.obligations:
         for stated in view.statements:
-            kept = [item for item in stated.evidence if not (stated.proof and item.branch is Branch.CLAIM)]
-            if stated.proof or not kept:
-                before = [item for item in stated.evidence if item.branch is Branch.CLAIM]
-                was = next((item for item in before if item.artifact == stated.proof), before[0] if before else None)
-                asked.append(_question(detail, stated.statement, Branch.CLAIM, stated.proof, was))
+            mine = stated.statement.provenance == PROVENANCE
+            kept = [item for item in stated.evidence if not (mine and item.branch is Branch.CLAIM)]
+            if mine or not kept:
+                asked.append(_claim(detail, stated))
             asked += [_question(detail, stated.statement, item.branch, item.artifact, item) for item in kept]
     return tuple(asked)
+
+
+def _claim(detail: UnitDetail, stated: StatementView) -> Question:
+    """The claim of a statement as it stands now. A proof that a checker found is asked for again, not looked for."""
+    before = [item for item in stated.evidence if item.branch is Branch.CLAIM]
+    found = next((item.artifact for item in before if item.outcome is Outcome.PASSED), "")
+    proof = stated.proof or found
+    was = next((item for item in before if item.artifact == proof), before[0] if before else None)
+    looks = stated.statement.language is Language.LEAN and stated.statement.provenance == PROVENANCE and not proof
+    negated = any(item.branch is Branch.NEGATION for item in stated.evidence)
+    question = _question(detail, stated.statement, Branch.CLAIM, proof, was)
+    return replace(question, negate=looks and not negated)
 
 
 async def ask(
@@ -103,23 +120,40 @@ async def ask(
     source: CheckerSource,
     settings: Settings,
     on_progress: Callable[[int, int], None] = lambda done, total: None,
+    *,
+    turn: AbstractAsyncContextManager[Any] | None = None,
 ) -> list[Answered]:
-    """Ask each question under the limits of ``settings``; answers in their order. A checker that is missing or fails
-    leaves its questions without an answer."""
-    answers: dict[int, Answered] = {}
+    """Ask each question under the limits of ``settings``; answers in their order, that on a negation after its claim.
+    A checker that is missing or fails leaves its questions without an answer. Lean is asked within ``turn``, so that
+    what many ask at once is bounded, and the limits of one search are not spent on waiting for another.
+    """
+    answers: dict[int, list[Answered]] = {}
     total = len(questions)
     by_language: dict[Language, list[int]] = {}
     for number, question in enumerate(questions):
         by_language.setdefault(question.statement.language, []).append(number)
     for language, numbers in by_language.items():
         size = BATCH if language is Language.NUMERIC else 1
-        for start in range(0, len(numbers), size):
-            on_progress(len(answers), total)
-            batch = numbers[start : start + size]
-            found = await _ask_batch([questions[number] for number in batch], language, source, settings)
-            answers.update(zip(batch, found, strict=True))
+        async with turn if turn is not None and language is Language.LEAN else nullcontext():
+            for start in range(0, len(numbers), size):
+                on_progress(sum(map(len, answers.values())), total)
+                batch = numbers[start : start + size]
+                found = await _ask_batch([questions[number] for number in batch], language, source, settings)
+                answers.update((number, [answered]) for number, answered in zip(batch, found, strict=True))
+                for against in [negated for answered in found if (negated := _negated(answered)) is not None]:
+                    total += 1
+                    on_progress(sum(map(len, answers.values())), total)
+                    answers[batch[-1]] += await _ask_batch([against], language, source, settings)
     on_progress(total, total)
-    return [answers[number] for number in range(total)]
+    return [answered for number in range(len(questions)) for answered in answers[number]]
+
+
+def _negated(answered: Answered) -> Question | None:
+    """What to ask after a claim for which no proof was found."""
+    question, now = answered.question, answered.now
+    if not question.negate or now is None or now.kind is not Kind.SEARCH_EXHAUSTED:
+        return None
+    return replace(question, branch=Branch.NEGATION, was=None, negate=False)
 
 
 def evidence_of(answers: Sequence[Answered]) -> tuple[Evidence, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 from collections.abc import Iterable
@@ -38,6 +39,13 @@ FOLD_EVERY = 180.0
 
 PATIENCE = 5.0
 """Seconds for a cancelled check to end; its processes are killed then in any case."""
+AT_ONCE = 2
+"""Checks that may ask Lean at once; others wait for their turn. Each has a process of about 0.5 GiB, and all together
+one more that judges."""
+RARELY = 1_000
+"""Collections of middle-aged garbage between two of all garbage."""
+NICE = 10
+"""How far Lean steps back behind the screen, which needs little and at once."""
 
 
 class ReviewApp(App[str]):
@@ -60,11 +68,14 @@ class ReviewApp(App[str]):
         self._notice = notice
         self._closed = False
         self._until_signal = False
+        self._own_process = False
         self.register_theme(SIEVE)
         self.theme = SIEVE.name
 
     def until_signal(self) -> None:
-        """Leave in order, terminal restored and journal folded, when the process is told to end."""
+        """The process is the app's alone: leave in order, terminal restored and journal folded, when it is told to
+        end."""
+        self._own_process = True
         # Windows has no SIGHUP and its loops take no handlers.
         self._until_signal = hasattr(signal, "SIGHUP")
 
@@ -80,12 +91,15 @@ class ReviewApp(App[str]):
         if self._until_signal:
             for number in (signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, self.call_later, self.action_quit)
+        self._settle()
         if self._notice:
             self.notify(clean(self._notice), timeout=10, markup=False)
 
     @work(exclusive=True, group="fold")
     async def fold(self) -> None:
         """Write the audit file anew beside the review, so that it is never far behind its journal."""
+        if self._own_process:
+            gc.collect()
         write = self.desk.to_fold()
         if write is None:
             return
@@ -106,6 +120,14 @@ class ReviewApp(App[str]):
         if self.desk.session.go_to(message.unit_id):
             self.notify("the filter hid this unit and is off now", markup=False)
         self.push_screen(REVIEW)
+        self._settle()
+
+    def _settle(self) -> None:
+        """What is there now stays until the end. To look through an audit and all widgets for garbage takes longer than
+        a frame may; young garbage is collected as ever, old when the journal is folded."""
+        if self._own_process:
+            gc.set_threshold(*gc.get_threshold()[:2], RARELY)
+            self.call_after_refresh(gc.freeze)
 
     @on(ReviewScreen.Whole)
     def whole(self) -> None:
@@ -146,8 +168,8 @@ class ReviewApp(App[str]):
         await self.stop_checks()
 
     async def stop_checks(self) -> None:
-        """Cancel a check that is under way, and stop every checker with its processes."""
-        self.desk.running = None
+        """Cancel all checks that are under way, and stop every checker with its processes."""
+        self.desk.running.clear()
         checks = [worker for worker in self.workers if worker.group == CHECKS]
         for worker in checks:
             worker.cancel()
@@ -194,8 +216,8 @@ def make_app(
         # Not from the composition root, which brings all that an audit needs.
         from ..checkers.source import Checkers
 
-        checkers = Checkers()
-    desk = Desk(session, journal, clock=clock or local_now, made_by=made_by(audit), checkers=checkers)
+        checkers = Checkers(at_once=AT_ONCE, nice=NICE)
+    desk = Desk(session, journal, clock=clock or local_now, made_by=made_by(audit), checkers=checkers, at_once=AT_ONCE)
     return ReviewApp(desk, notice=journal.note)
 
 

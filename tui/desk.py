@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..core.audit import Audit
 from ..core.errors import CheckerError, SaveError
@@ -15,6 +16,9 @@ from ..core.rechecking import CheckerSource, Question
 from ..core.review import ReviewSession
 from ..core.tree import UnitId
 from .ink import Ink, Tone, say
+
+if TYPE_CHECKING:
+    from textual.worker import Worker
 
 Clock = Callable[[], datetime]
 
@@ -56,13 +60,16 @@ class NoCheckers:
         pass
 
 
-@dataclass
+@dataclass(eq=False)
 class Running:
-    """A check of a unit's statements that is under way: ``done`` of its questions are answered."""
+    """A check of a unit's statements that is under way: ``done`` of ``total`` questions are answered, None while it
+    waits for its turn. ``total`` grows where a negation is asked after its claim."""
 
     unit_id: UnitId
     questions: tuple[Question, ...]
-    done: int = 0
+    total: int
+    done: int | None = None
+    worker: Worker[None] | None = None
 
 
 class Desk:
@@ -70,8 +77,9 @@ class Desk:
 
     ``clock`` tells the time with its zone; events carry it in UTC, the screen shows it as it is. ``made_by`` says in a
     few words who made the machine part. ``depth`` is how far the reviewer goes, until they change it. ``checkers`` run
-    statements again; ``running`` is the check under way, if one is. ``drafts`` are texts that could not be taken, by
-    obligation and statement ("" for a new one): the editor opens with them again.
+    statements again; ``running`` are the checks under way by unit, in the order in which they were started, and
+    ``turns`` how many of them may ask Lean at once. ``drafts`` are texts that could not be taken, by obligation and
+    statement ("" for a new one): the editor opens with them again.
     """
 
     def __init__(
@@ -82,6 +90,7 @@ class Desk:
         clock: Clock,
         made_by: str = "",
         checkers: CheckerSource | None = None,
+        at_once: int = 1,
     ) -> None:
         self.session = session
         self.clock = clock
@@ -89,7 +98,8 @@ class Desk:
         self.depth = Depth.READ
         self.log = log
         self.checkers: CheckerSource = checkers if checkers is not None else NoCheckers()
-        self.running: Running | None = None
+        self.running: dict[UnitId, Running] = {}
+        self.turns = asyncio.Semaphore(at_once)
         self.drafts: dict[tuple[str, str], str] = {}
         self._missing: dict[Language, str] = {}
         self._saved: datetime | None = None

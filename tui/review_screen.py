@@ -89,6 +89,7 @@ class ReviewScreen(StatementScreen):
         self.show()
 
     def on_resize(self, _: events.Resize) -> None:
+        self._arrange()
         self.show()
 
     # Drawing
@@ -387,7 +388,7 @@ class ReviewScreen(StatementScreen):
 
     def action_full(self) -> None:
         self._full = not self._full
-        self.set_class(self._full, "-full")
+        self._arrange()
         if self._full:
             self.action_pane(self._pane)
         else:
@@ -399,9 +400,26 @@ class ReviewScreen(StatementScreen):
 
     def _choose_pane(self, number: int) -> None:
         self._pane = number
-        for other in range(1, len(PANES) + 1):
-            self.set_class(other == number, f"tab-{other}")
+        self._arrange()
         self.query_one(TabBar).show(number, self._glyphs)
+
+    def _arrange(self) -> None:
+        """Show what the size and the chosen pane call for."""
+        tabs, pane = self._in_tabs, self._pane
+        shown = {
+            "#left": not self._full,
+            "#path": not tabs,
+            "#tabs": tabs,
+            "#lower": not tabs or pane in (2, 3, 4),
+            "#column": not tabs or pane in (3, 4),
+            **{f"#pane-{n}": n == pane if tabs else n < len(PANES) for n in range(1, len(PANES) + 1)},
+        }
+        for name, is_shown in shown.items():
+            widget = self.query_one(name)
+            if widget.display != is_shown:
+                widget.display = is_shown
+        for name in ("#pane-1", "#pane-4"):
+            self.query_one(name).set_class(tabs, "-alone")
 
     def action_copy(self) -> None:
         session = self._desk.session

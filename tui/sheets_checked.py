@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.evidence import Branch, Evidence, Outcome
+from ..core.evidence import Branch, Evidence, Kind, Outcome
 from ..core.faithfulness import Report
 from ..core.review.detail import StatementView, UnitDetail
 from .glyphs import DRIFT, OUTCOME, OUTCOME_TONE, TIMEOUT
@@ -31,20 +31,24 @@ def checker_sheet(detail: UnitDetail) -> Sheet:
     paras: list[Para] = []
     for obligation_id, statement, item in checked:
         paras += [BLANK] if paras else []
-        paras += _evidence(statement, item, of=obligation_id if several else "")
+        both = any(other.branch is not Branch.CLAIM for other in statement.evidence)
+        paras += _evidence(statement, item, of=obligation_id if several else "", both=both)
     paras += [BLANK] if checked and replaced else []
     for obligation_id, item in replaced[-LINES_SHOWN:]:
         checker = outside(f"{item.checker} {item.checker_version}", Tone.MUTED, one_line=True, limit=80)
         of = outside(obligation_id if several else "", Tone.MUTED, one_line=True)
         paras.append(field("before", join(DOT, [_outcome(item), checker, of])))
     if not checked:
-        paras += [
-            Para(say("No checker looked at this unit.", Tone.STRONG)),
-            Para(say("Computations that can be read from the text are checked by themselves.", Tone.MUTED)),
-            BLANK,
-            Para(say("Judge it yourself: v correct, x flawed, u uncertain.", Tone.MUTED)),
-            Para(say("Or write a statement with E, and have it checked with R.", Tone.MUTED)),
-        ]
+        stated = [view.unchecked for view in detail.by_concern if view.unchecked]
+        paras.append(Para(say("No checker looked at this unit.", Tone.STRONG)))
+        paras += [Para(say(why, Tone.MUTED)) for why in dict.fromkeys(stated)]
+        if not stated:
+            paras.append(
+                Para(say("Computations that can be read from the text are checked by themselves.", Tone.MUTED))
+            )
+        paras += [BLANK, Para(say("Judge it yourself: v correct, x flawed, u uncertain.", Tone.MUTED))]
+        if detail.obligations and not stated:
+            paras.append(Para(say("Or write a statement with E, and have it checked with R.", Tone.MUTED)))
         return Sheet(title="nothing checked", paras=tuple(paras), glyph=say("·", Tone.MUTED))
     _, statement, worst = checked[0]
     if _counts(statement.report, worst):
@@ -61,9 +65,10 @@ def _glyph(item: Evidence) -> Ink:
     return say(TIMEOUT if timed_out else OUTCOME[item.says], OUTCOME_TONE[item.says])
 
 
-def _outcome(item: Evidence) -> Ink:
+def _outcome(item: Evidence, *, both: bool = False) -> Ink:
+    """``both``: another branch was asked too, so that this one is named even where it is the claim."""
     tone = OUTCOME_TONE[item.says]
-    asked = "" if item.branch is Branch.CLAIM else f"{words_of(item.branch)} "
+    asked = f"{words_of(item.branch)} " if both or item.branch is not Branch.CLAIM else ""
     qualifier = item.strength or item.kind
     return join(
         DOT,
@@ -71,12 +76,24 @@ def _outcome(item: Evidence) -> Ink:
     )
 
 
-def _evidence(statement: StatementView, item: Evidence, *, of: str) -> list[Para]:
+def _meaning(item: Evidence) -> str:
+    """What an answer of Lean means, where that is easily taken for more or less."""
+    if item.kind is Kind.SEARCH_EXHAUSTED:
+        what = "negation" if item.branch is Branch.NEGATION else "statement"
+        return f"a failed proof says nothing: the {what} may be true or false"
+    if item.branch is Branch.NEGATION and item.outcome is Outcome.PASSED:
+        return "its negation is proved, so the statement is false as it stands"
+    return ""
+
+
+def _evidence(statement: StatementView, item: Evidence, *, of: str, both: bool) -> list[Para]:
     checker = outside(f"{item.checker} {item.checker_version}", Tone.MUTED, one_line=True, limit=80)
-    paras = [Para(join(DOT, [_outcome(item), checker, outside(of, Tone.MUTED, one_line=True)]))]
+    paras = [Para(join(DOT, [_outcome(item, both=both), checker, outside(of, Tone.MUTED, one_line=True)]))]
     paras.append(field("reading", outside(item.reading or statement.statement.text, Tone.STRONG)))
     if item.why:
         paras.append(field("why", outside(item.why)))
+    if meaning := _meaning(item):
+        paras.append(field("means", say(meaning)))
     if item.artifact:
         paras.append(field("proof", outside(item.artifact, Tone.MUTED, limit=4_000)))
     for link in item.links[:LINES_SHOWN]:

@@ -47,11 +47,11 @@ class StatementScreen(Screen[None]):
     """What a review screen can do with statements. The rest of the screen saves events and draws."""
 
     class Advanced(Message):
-        """``done`` questions of a check are answered."""
+        """``done`` of ``total`` questions of a check are answered."""
 
-        def __init__(self, running: Running, done: int) -> None:
+        def __init__(self, running: Running, done: int, total: int) -> None:
             super().__init__()
-            self.running, self.done = running, done
+            self.running, self.done, self.total = running, done, total
 
     class Checked(Message):
         """A check came to its end."""
@@ -90,14 +90,18 @@ class StatementScreen(Screen[None]):
     def status(self) -> Ink:
         """What is under way, or what was done last."""
         running = self._desk.running
-        if running is None:
+        if not running:
             return self._last
-        return say(f"checking {clean(running.unit_id)} · {_progress(running)} · R or Esc cancels")
+        here = running.get(self._desk.session.current) if self._desk.session.current is not None else None
+        shown = here or list(running.values())[-1]
+        key = "R or Esc cancels" if here is not None else "Esc cancels"
+        others = f" · {len(running) - 1} more" if len(running) > 1 else ""
+        return say(f"checking {clean(shown.unit_id)} · {_progress(shown)} · {key}{others}")
 
     def checking(self, unit_id: UnitId, sheet: Sheet) -> Sheet:
         """What stands on the checker pane of a unit, with word of a check that is under way there."""
-        running = self._desk.running
-        if running is None or running.unit_id != unit_id:
+        running = self._desk.running.get(unit_id)
+        if running is None:
             return sheet
         paras = (Para(say(f"Being checked: {_progress(running)}.", Tone.ACCENT)), BLANK, *sheet.paras)
         return replace(sheet, title=f"checking · {_progress(running)}", paras=paras)
@@ -233,26 +237,32 @@ class StatementScreen(Screen[None]):
     # Checking
 
     def action_check(self) -> None:
-        if self.cancel_check():
-            return
         unit_id = self._desk.session.current
+        if unit_id is not None and unit_id in self._desk.running:
+            self._cancel(self._desk.running[unit_id])
+            return
         if not self._able("statement.check") or unit_id is None:
             return
         questions = questions_on(self._desk.session.detail(unit_id))
-        self._desk.running = Running(unit_id=unit_id, questions=questions)
-        self._ask(self._desk.running)
+        running = Running(unit_id=unit_id, questions=questions, total=len(questions))
+        self._desk.running[unit_id] = running
+        running.worker = self._ask(running)
         self.show()
 
     def cancel_check(self) -> bool:
-        """Cancel the check that is under way; False where none is."""
-        running = self._desk.running
-        if running is None:
+        """Cancel the check of the current unit, else the one that was started last; False where none is under way."""
+        running, unit_id = self._desk.running, self._desk.session.current
+        if not running:
             return False
-        self._desk.running = None
-        self.workers.cancel_group(self, CHECKS)
+        self._cancel(running[unit_id] if unit_id is not None and unit_id in running else list(running.values())[-1])
+        return True
+
+    def _cancel(self, running: Running) -> None:
+        del self._desk.running[running.unit_id]
+        if running.worker is not None:
+            running.worker.cancel()
         self.notify(f"the check of {clean(running.unit_id)} was cancelled; nothing was recorded", markup=False)
         self.show()
-        return True
 
     @work(group=CHECKS, exit_on_error=False)
     async def _ask(self, running: Running) -> None:
@@ -260,29 +270,33 @@ class StatementScreen(Screen[None]):
         settings = self._desk.session.index.audit.settings
 
         def advanced(done: int, total: int) -> None:
-            self.post_message(self.Advanced(running, done))
+            self.post_message(self.Advanced(running, done, total))
 
-        answers = await ask(running.questions, self._desk.checkers, settings, advanced)
+        answers = await ask(running.questions, self._desk.checkers, settings, advanced, turn=self._desk.turns)
         self.post_message(self.Checked(running, answers))
 
     @on(Advanced)
     def advance(self, message: Advanced) -> None:
-        message.running.done = message.done
-        if message.running is self._desk.running:
+        running = message.running
+        running.done, running.total = message.done, message.total
+        if self._is_under_way(running):
             self.show()
 
     @on(Checked)
     def checked(self, message: Checked) -> None:
         running, answers = message.running, message.answers
-        if running is not self._desk.running:  # cancelled in its last moment
+        if not self._is_under_way(running):  # cancelled in its last moment
             return
-        self._desk.running = None
+        del self._desk.running[running.unit_id]
         session = self._desk.session
         evidence = evidence_of(answers)
         if evidence and self._take(session.recheck(running.unit_id, evidence, at=self._desk.now())):
             self._last = say(f"checked {clean(running.unit_id)}: {_told(answers)}")
         self._complain([answered for answered in answers if answered.now is None], of=len(answers))
         self.show()
+
+    def _is_under_way(self, running: Running) -> bool:
+        return self._desk.running.get(running.unit_id) is running
 
     def _complain(self, missing: list[Answered], *, of: int) -> None:
         """Say of what could not run why."""
@@ -295,7 +309,8 @@ class StatementScreen(Screen[None]):
     def fail(self, event: Worker.StateChanged) -> None:
         if event.worker.group != CHECKS or event.state is not WorkerState.ERROR:
             return
-        self._desk.running = None
+        for running in [found for found in self._desk.running.values() if found.worker is event.worker]:
+            del self._desk.running[running.unit_id]
         error = event.worker.error
         self._warn(f"the check stopped, nothing was recorded: {type(error).__name__}: {error}", severity="error")
         self.show()
@@ -323,7 +338,7 @@ def _frame(text: str, language: Language) -> Draft | None:
 
 
 def _progress(running: Running) -> str:
-    return f"{running.done} of {len(running.questions)} done"
+    return "waits for its turn" if running.done is None else f"{running.done} of {running.total} done"
 
 
 def _language_of(text: str) -> Language:
@@ -339,7 +354,8 @@ def _told(answers: list[Answered]) -> str:
         now, was = answered.now, answered.question.was
         if now is None:
             continue
-        asked = "" if now.branch is Branch.CLAIM else f"{words_of(now.branch)} "
+        both = any(other.question.branch is not Branch.CLAIM for other in answers)
+        asked = f"{words_of(now.branch)} " if both or now.branch is not Branch.CLAIM else ""
         qualifier = now.strength if now.outcome is not Outcome.INCONCLUSIVE else now.kind
         told = f"{OUTCOME[now.says]} {asked}{now.outcome} ({words_of(str(qualifier))})"
         if was is None:

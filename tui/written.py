@@ -8,6 +8,7 @@ from ..core.faithfulness.report import TRANSCRIBED
 from ..core.review.detail import ObligationView, StatementView, UnitDetail
 from ..core.review.editing import PROVENANCE, WRITABLE
 from .desk import Desk
+from .ink import clean
 from .keys import Command
 
 Own = Callable[[StatementView, UnitDetail], bool]
@@ -45,8 +46,7 @@ def why_not_statement(desk: Desk, command: Command) -> str:
     if not command.id.startswith("statement."):
         return ""
     session, unit_id = desk.session, desk.session.current
-    running = desk.running is not None
-    if command.id == "statement.check" and running:
+    if command.id == "statement.check" and unit_id in desk.running:
         return ""  # cancels
     if unit_id is None:
         return "no unit is shown"
@@ -54,8 +54,9 @@ def why_not_statement(desk: Desk, command: Command) -> str:
     stated = [statement for obligation in owed for statement in session.index.statements(obligation.id)]
     match command.id:
         case "statement.edit":
-            if running:
-                return "a check is under way; R or Esc cancels it"
+            if desk.running:
+                which = clean(list(desk.running)[-1]) if len(desk.running) == 1 else f"{len(desk.running)} units"
+                return f"the editor would stop the check of {which}: wait for it, or cancel with Esc"
             return "" if owed else "it owes nothing that could be written formally"
         case "statement.check":
             if not stated:

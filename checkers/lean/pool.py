@@ -46,7 +46,7 @@ class LeanPool:
             process = await self._taken()
             answer = await self._ask(process, request, limits)
             if process.rss_mib > self._settings.recycle_mib:
-                self._drop(process)
+                await self._drop(process)
             else:
                 self._free.append(process)
             return answer
@@ -64,7 +64,7 @@ class LeanPool:
             process = await self._judging_process()
             answer = await self._ask(process, {"op": "judge", **request}, limits)
             if self._settings.fresh or process.rss_mib > self._settings.recycle_mib:
-                self._drop(process)
+                await self._drop(process)
             else:
                 self._judge = process
             return answer
@@ -78,7 +78,7 @@ class LeanPool:
             process = await coming
             if process.alive():
                 return process
-            self._drop(process)
+            await self._drop(process)
         return await self._started()
 
     async def aclose(self) -> None:
@@ -89,7 +89,7 @@ class LeanPool:
                 await self._coming
             self._coming = None
         for process in list(self._all):
-            self._drop(process)
+            await self._drop(process)
         self._free.clear()
         self._judge = None
         await asyncio.sleep(0)  # the loop closes their pipes on its next turn
@@ -99,7 +99,7 @@ class LeanPool:
             process = self._free.pop()
             if process.alive():
                 return process
-            self._drop(process)
+            await self._drop(process)
         return await self._started()
 
     async def _started(self) -> LeanProcess:
@@ -110,7 +110,7 @@ class LeanPool:
             raise ProcessFailed(Kind.UNAVAILABLE, f"Lean is not there: {error}") from error
         if self._folder is None and read_installed(folder) is None:
             raise ProcessFailed(Kind.UNAVAILABLE, "Lean is not set up: run proofsieve setup lean")
-        process = await LeanProcess.start(program, folder)
+        process = await LeanProcess.start(program, folder, nice=self._settings.nice)
         self.starts += 1
         self._all.add(process)
         return process
@@ -121,9 +121,9 @@ class LeanPool:
         try:
             return await process.ask({"id": self._number, **request}, wall_ms=limits.wall_ms, memory_mib=memory)
         except BaseException:
-            self._drop(process)
+            await self._drop(process)
             raise
 
-    def _drop(self, process: LeanProcess) -> None:
-        process.kill()
+    async def _drop(self, process: LeanProcess) -> None:
         self._all.discard(process)
+        await process.end()

@@ -19,10 +19,11 @@ class LeanSettings:
     ``processes``: how many texts may be elaborated at once, each about 0.5 GiB. ``recycle_mib``: a process that holds
     more after an answer is replaced. ``fresh``: a verdict that counts is given by a process that has answered nothing
     before; without it one process that never runs text of others gives all verdicts. ``attempt_ms``: the bound of one
-    automatic tactic.
+    automatic tactic. ``nice``: by how much the processes step back behind others, 0 to 19.
     """
 
     processes: int = 1
     recycle_mib: int = 900
     fresh: bool = True
     attempt_ms: int = 5_000
+    nice: int = 0

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
+from ..audit import Audit
 from ..events import DecideEvent, RecheckEvent, Reversible
-from ..evidence import Evidence, Outcome, Statement
+from ..evidence import Evidence, Language, Outcome, Statement, StatementId
 from ..faithfulness import Report
 from ..obligations import Obligation
 from ..proof import Finding, Step
@@ -51,13 +52,15 @@ class StatementView:
 @value
 class ObligationView:
     """One obligation, its premises in words, and its statements. ``nothing_formal`` says why there are none ("" if
-    there are) and ``to_do`` what a reviewer can do about it."""
+    there are), ``unchecked`` why no checker answered any ("" if one did, or there are none), and ``to_do`` what a
+    reviewer can do about it."""
 
     obligation: Obligation
     premises: tuple[PremiseView, ...]
     statements: tuple[StatementView, ...]
     nothing_formal: str
     to_do: str
+    unchecked: str = ""
 
 
 @value
@@ -187,7 +190,7 @@ def _obligation_view(
         )
         for statement in index.statements(obligation.id)
     )
-    nothing, to_do = ("", "") if statements else _nothing_formal(obligation)
+    nothing, to_do = ("", "") if statements else _nothing_formal(obligation, index.audit)
     return ObligationView(
         obligation=obligation,
         premises=tuple(
@@ -201,17 +204,40 @@ def _obligation_view(
         statements=statements,
         nothing_formal=nothing,
         to_do=to_do,
+        unchecked=_unchecked(statements, laid.proofs, index.audit),
     )
 
 
-def _nothing_formal(obligation: Obligation) -> tuple[str, str]:
+def _nothing_formal(obligation: Obligation, audit: Audit) -> tuple[str, str]:
     """Why an obligation has no statement, and what to do; two sentences."""
     why = (
         "none of its computations could be read as a claim."
         if obligation.use_formal
-        else "no checker was asked, since only computations are checked so far."
+        else "it is no computation, and nobody has written a statement."
     )
+    lacking = _without_lean(audit)
+    asks = f"; {lacking}, R asks it once it is set up." if lacking else " and have it checked: R."
     return (
         f"Nothing formal was written for this obligation: {why}",
-        "Judge the step against the obligation yourself (v correct, x flawed, u uncertain), or write a statement: E.",
+        "Judge the step against the obligation yourself (v correct, x flawed, u uncertain), or write a statement: E"
+        + ("," if not lacking else "")
+        + asks,
     )
+
+
+def _unchecked(statements: Sequence[StatementView], written: Collection[StatementId], audit: Audit) -> str:
+    """Why no checker answered any of an obligation's statements, in a sentence; a reviewer has ``written`` some."""
+    if not statements or any(stated.evidence for stated in statements):
+        return ""
+    machine = [stated.statement for stated in statements if stated.statement.id not in written]
+    lacking = _without_lean(audit)
+    if lacking and any(statement.language is Language.LEAN for statement in machine):
+        return f"No checker was asked about the statement: {lacking}. R asks now."
+    return "No checker was asked about the statement yet. R asks now."
+
+
+def _without_lean(audit: Audit) -> str:
+    """Why an audit was made without Lean, in a clause; "" if Lean was there."""
+    if any(checker.name == Language.LEAN for checker in audit.provenance.checkers):
+        return ""
+    return "Lean was off in this audit" if audit.settings.lean == "off" else "Lean was not set up for this audit"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -94,6 +95,48 @@ def test_a_statement_that_nobody_checked_is_asked_for_the_first_time() -> None:
     assert (found.statement, found.artifact, found.was) == (statement, "by rfl", None)
 
 
+def without_a_proof(*answers: Evidence) -> ReviewSession:
+    """An audit whose first unit has a Lean statement by the reviewer without a proof, answered so far by these."""
+    session = ReviewSession(fresh_audit(), reviewer="ann")
+    statement = written(session.index.audit)
+    session.apply(session.edit_statement(FIRST, statement, report_by(statement), at=AT, proof=""))
+    if answers:
+        session.apply(session.recheck(FIRST, answers, at=AT))
+    return session
+
+
+def test_the_negation_is_asked_only_of_a_reviewers_statement_without_a_proof() -> None:
+    (found,) = questions_on(without_a_proof().detail(FIRST))
+    assert (found.branch, found.artifact, found.negate) == (Branch.CLAIM, "", True)
+    (found,) = questions_on(reviewed().detail(FIRST))
+    assert not found.negate, "it has a proof; that one fails says nothing"
+    (found,) = questions_on(reviewed().detail(REFUTED))
+    assert not found.negate, "a numeric claim is decided either way"
+
+
+def test_both_branches_that_were_asked_are_asked_again_once() -> None:
+    statement = written(fresh_audit())
+    open_claim = fails(Kind.SEARCH_EXHAUSTED)(statement, Branch.CLAIM, "")
+    disproved = passes(statement, Branch.NEGATION, "⟨0, by omega⟩")
+    found = questions_on(without_a_proof(open_claim, disproved).detail(FIRST))
+    assert [(item.branch, item.artifact, item.negate) for item in found] == [
+        (Branch.CLAIM, "", False),
+        (Branch.NEGATION, "⟨0, by omega⟩", False),
+    ]
+
+
+def test_a_proof_that_was_found_is_asked_again_and_not_looked_for() -> None:
+    proved = passes(written(fresh_audit()), Branch.CLAIM, "by omega")
+    (found,) = questions_on(without_a_proof(proved).detail(FIRST))
+    assert (found.artifact, found.was, found.negate) == ("by omega", proved, False)
+
+
+def test_a_failed_proof_that_the_reviewer_took_out_is_not_asked_again() -> None:
+    failed = fails(Kind.SEARCH_EXHAUSTED)(written(fresh_audit()), Branch.CLAIM, "by nonsense")
+    (found,) = questions_on(without_a_proof(failed).detail(FIRST))
+    assert (found.artifact, found.negate) == ("", True)
+
+
 def test_a_unit_without_statements_asks_nothing() -> None:
     assert questions_on(ReviewSession(fresh_audit(), reviewer="ann").detail(UnitId("u002"))) == ()
 
@@ -124,6 +167,48 @@ async def test_no_checker_is_started_where_nothing_is_asked_of_it() -> None:
     source = ScriptedSource(ScriptedChecker(), ScriptedChecker(name="numeric", language=Language.NUMERIC))
     await ask([question()], source, SETTINGS)
     assert source.started == [Language.LEAN]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "branches"),
+    [
+        (fails(Kind.SEARCH_EXHAUSTED), [Branch.CLAIM, Branch.NEGATION]),
+        (fails(Kind.COMPILE_FAILURE), [Branch.CLAIM]),
+        (fails(Kind.TIMEOUT), [Branch.CLAIM]),
+        (passes, [Branch.CLAIM]),
+    ],
+    ids=["nothing found", "does not stand", "no time", "proved"],
+)
+async def test_the_negation_is_asked_where_no_proof_of_the_claim_was_found(
+    outcome: Script, branches: list[Branch]
+) -> None:
+    seen: list[tuple[int, int]] = []
+    found = await ask(
+        questions_on(without_a_proof().detail(FIRST)),
+        ScriptedSource(ScriptedChecker(outcome)),
+        SETTINGS,
+        lambda done, total: seen.append((done, total)),
+    )
+    assert [item.question.branch for item in found] == branches
+    assert [item.branch for item in evidence_of(found)] == branches
+    assert seen[-1] == (len(branches), len(branches))
+
+
+async def test_lean_is_asked_by_one_at_a_time_within_a_turn_and_numbers_wait_for_nobody() -> None:
+    turn, gate = asyncio.Semaphore(1), asyncio.Event()
+    lean = ScriptedChecker(gate=gate)
+    numeric = ScriptedChecker(name="numeric", language=Language.NUMERIC)
+    source = ScriptedSource(lean, numeric)
+    claim = Question(unit_id=REFUTED, statement=fresh_audit().statements[0], branch=Branch.CLAIM, artifact="", was=None)
+    first = asyncio.create_task(ask([question()], source, SETTINGS, turn=turn))
+    while not lean.asked:
+        await asyncio.sleep(0)
+    second = asyncio.create_task(ask([question()], source, SETTINGS, turn=turn))
+    await ask([claim], source, SETTINGS, turn=turn)
+    assert (len(lean.asked), len(numeric.asked)) == (1, 1)
+    gate.set()
+    await asyncio.gather(first, second)
+    assert len(lean.asked) == 2
 
 
 # What could not run

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -20,6 +21,7 @@ from proofsieve.core.errors import SaveError
 from proofsieve.core.events import EditStatementEvent, Event, RecheckEvent, UndoEvent
 from proofsieve.core.evidence import Branch, Evidence, Kind, Language, Outcome, Statement, make_statement
 from proofsieve.core.faithfulness import Faithful
+from proofsieve.core.rechecking import Answered, Question
 from proofsieve.core.record import audit_file
 from proofsieve.core.review.editing import MAX_BYTES
 from proofsieve.core.tree import UnitId
@@ -28,7 +30,8 @@ from proofsieve.tests.checking import ScriptedChecker, ScriptedSource, breaks, f
 from proofsieve.tests.factories import drifted_audit, synthetic_audit
 from proofsieve.tests.tui.conftest import MakeApp
 from proofsieve.tests.tui.driving import NARROW, WIDE, drawn_lines, press, screen_text, settle, toasts
-from proofsieve.tui.app import ReviewApp
+from proofsieve.tui import statement_screen
+from proofsieve.tui.app import AT_ONCE, ReviewApp
 from proofsieve.tui.inked import Inked
 from proofsieve.tui.judge_screen import JudgeScreen
 from proofsieve.tui.keys import COMMANDS
@@ -359,6 +362,33 @@ class TestWhatGoesWrong:
         assert saved(path) == ()
 
 
+def with_theorems(*units: str) -> Audit:
+    """An audit with an unchecked Lean statement on each of these units."""
+    audit = synthetic_audit(12)
+    theorems = tuple(
+        make_statement(
+            obligation_id=owed.id, language=Language.LEAN, text=f"theorem {owed.unit_id} : 1 = 1", provenance="model"
+        )
+        for owed in audit.obligations
+        if owed.unit_id in units
+    )
+    assert len(theorems) == len(units)
+    return replace(audit, statements=(*audit.statements, *theorems))
+
+
+async def go(pilot: Pilot[str], unit: str) -> None:
+    """Show a unit without waiting for what is under way."""
+    assert isinstance(pilot.app, ReviewApp)
+    if not isinstance(pilot.app.screen, ReviewScreen):
+        await pilot.press("enter")
+    pilot.app.desk.session.go_to(UnitId(unit))
+    screen = pilot.app.screen
+    assert isinstance(screen, ReviewScreen)
+    drawing = screen.show_details()
+    await drawing.wait()
+    await pilot.pause()
+
+
 def _full(event: Event) -> None:
     raise SaveError("the disk is full")
 
@@ -499,6 +529,93 @@ class TestChecking:
             assert "the check of u002 was cancelled; nothing was recorded" in toasts(pilot)
             assert "checking u002" not in screen_text(pilot)
         assert saved(path) == ()
+
+    async def test_several_units_are_checked_at_once_each_in_its_place(self, app_on: MakeApp, path: Path) -> None:
+        gate = asyncio.Event()
+        slow = ScriptedChecker(gate=gate)
+        app = app_on(with_theorems("u002", "u003", "u004"), checkers=both(slow))
+        async with app.run_test(size=WIDE) as pilot:
+            for unit in ("u002", "u003", "u004"):
+                await go(pilot, unit)
+                await pilot.press("R")
+            await until(pilot, lambda: len(slow.asked) == AT_ONCE)
+            assert "checking u004 · waits for its turn · R or Esc cancels · 2 more" in screen_text(pilot)
+            await go(pilot, "u003")
+            assert "checking · 0 of 1 done" in str(app.screen.query_one("#pane-3", Paper).border_title)
+            await go(pilot, "u006")
+            assert "checking u004 · waits for its turn · Esc cancels · 2 more" in screen_text(pilot)
+            gate.set()
+            await settle(pilot)
+            assert not app.desk.running
+        checks = [event for event in saved(path) if isinstance(event, RecheckEvent)]
+        assert {event.unit_id for event in checks} == {"u002", "u003", "u004"}
+
+    async def test_cancelling_takes_the_check_of_this_unit_else_the_last_and_leaves_the_others(
+        self, app_on: MakeApp, path: Path
+    ) -> None:
+        gate = asyncio.Event()
+        slow = ScriptedChecker(gate=gate)
+        app = app_on(with_theorems("u002", "u003", "u004"), checkers=both(slow))
+        async with app.run_test(size=WIDE, notifications=True) as pilot:
+            for unit in ("u002", "u003", "u004"):
+                await go(pilot, unit)
+                await pilot.press("R")
+            await until(pilot, lambda: len(slow.asked) == AT_ONCE)
+            await go(pilot, "u002")
+            await pilot.press("R")
+            assert list(app.desk.running) == ["u003", "u004"]
+            await until(pilot, lambda: len(slow.asked) == AT_ONCE + 1)
+            await go(pilot, "u006")
+            await pilot.press("escape")
+            assert list(app.desk.running) == ["u003"]
+            assert "the check of u004 was cancelled" in toasts(pilot)
+            gate.set()
+            await settle(pilot)
+        assert [event.unit_id for event in saved(path) if isinstance(event, RecheckEvent)] == ["u003"]
+
+    async def test_one_check_that_breaks_off_leaves_the_others(
+        self, app_on: MakeApp, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        gate = asyncio.Event()
+        app = app_on(with_theorems("u002", "u003"), checkers=both(ScriptedChecker(gate=gate)))
+        ask = statement_screen.ask
+
+        async def asks(questions: tuple[Question, ...], *others: Any, **named: Any) -> list[Answered]:
+            if questions[0].unit_id == "u002":
+                raise RuntimeError("a fault of ours")
+            return await ask(questions, *others, **named)
+
+        monkeypatch.setattr(statement_screen, "ask", asks)
+        async with app.run_test(size=WIDE, notifications=True) as pilot:
+            for unit in ("u003", "u002"):
+                await go(pilot, unit)
+                await pilot.press("R")
+            await until(pilot, lambda: list(app.desk.running) == ["u003"])
+            assert "nothing was recorded: RuntimeError: a fault of ours" in toasts(pilot)
+            gate.set()
+            await settle(pilot)
+        assert [event.unit_id for event in saved(path) if isinstance(event, RecheckEvent)] == ["u003"]
+
+    async def test_without_a_proof_the_claim_and_its_negation_are_asked_and_both_are_shown(
+        self, app_on: MakeApp, editor: Editor, path: Path
+    ) -> None:
+        def false(statement: Statement, branch: Branch, artifact: str) -> Evidence:
+            found = passes if branch is Branch.NEGATION else fails(Kind.SEARCH_EXHAUSTED, "none of 9 proofs worked")
+            return found(statement, branch, artifact)
+
+        editor(writes("theorem o002_1 (n : Nat) : n + 1 = n"))
+        app = app_on(checkers=both(ScriptedChecker(false)))
+        async with app.run_test(size=WIDE) as pilot:
+            await press(pilot, *at("u002"), "E", "escape", "R", "3", "f")
+            pane = app.screen.query_one("#pane-3", Paper).plain
+            assert "✗ negation passed · kernel" in pane
+            assert "its negation is proved, so the statement is false as it stands" in pane
+            assert "◌ claim inconclusive · search exhausted" in pane
+            assert "a failed proof says nothing" in pane
+            await press(pilot, "f")
+            assert "checked u002: ◌ claim inconclusive (search exhausted); ✗ negation passed" in screen_text(pilot)
+        (check,) = [event for event in saved(path) if isinstance(event, RecheckEvent)]
+        assert [item.branch for item in check.evidence] == [Branch.CLAIM, Branch.NEGATION]
 
     async def test_after_cancelling_another_check_can_start(self, app_on: MakeApp, path: Path) -> None:
         gate = asyncio.Event()
@@ -673,6 +790,6 @@ class TestWhatCannotAct:
             await until(pilot, lambda: bool(slow.asked))
             await pilot.press("E")
             await pilot.pause()
-            assert "a check is under way; R or Esc cancels it" in toasts(pilot)
+            assert "the editor would stop the check of u002: wait for it, or cancel with Esc" in toasts(pilot)
             await press(pilot, "escape")
         assert not seen.exists()
