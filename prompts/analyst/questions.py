@@ -58,7 +58,10 @@ class Questions:
         """As ``Asking.ask``; a failure is noted. ``what`` names the question for a person ("the review")."""
         ended = await self._asking.ask(prompt, answer, about=about, stage=stage, sample=sample, check=check, **slots)
         if ended.failure is not None:
-            self.note(FAILED, about, f"no answer to {what}: {ended.failure.kind}: {ended.failure.why}")
+            asked = about.split()
+            several = f" ({asked[0]} to {asked[-1]})" if len(asked) > 1 else ""  # a note is about one thing or none
+            why = f"{ended.failure.kind}: {ended.failure.why}"
+            self.note(FAILED, "" if several else about, f"no answer to {what}{several}: {why}")
         return ended
 
 

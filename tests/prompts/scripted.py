@@ -54,7 +54,8 @@ class ScriptedAsking:
 
     @property
     def calls(self) -> tuple[Call, ...]:
-        return tuple(sorted(self.ended, key=lambda call: (call.prompt, call.about, call.sample, call.key)))
+        once = {call.key: call for call in self.ended}.values()
+        return tuple(sorted(once, key=lambda call: (call.prompt, call.about, call.sample, call.key)))
 
     def spent(self) -> Spent:
         return Spent()

@@ -107,7 +107,8 @@ async def test_a_failed_scan_is_the_rules_scan_and_never_zero(tree: ProofTree, k
     risks = await analyst.scan(tree, {})
     assert [risk.risk for risk in risks] == [rule.risk for rule in rule_scan(tree, {})]
     assert all("no model judged" in risk.reason for risk in risks)
-    assert any(note.kind == "model-failed" and str(kind) in note.message for note in analyst.notes)
+    (failed,) = [note for note in analyst.notes if note.kind == "model-failed" and "u001" in note.message]
+    assert (failed.about, failed.message) == ("", f"no answer to the scan (u001 to u006): {kind}: it did not answer")
 
 
 @pytest.mark.parametrize("reply", [said("u001", 101), said("u001", -1), {**said("u001"), "risk": 0.5}, said("u999")])
