@@ -27,6 +27,16 @@ TRICKS: list[tuple[str, str, str]] = [
     ("a namespace that looks like Nat", "namespace Νat\ndef succ (n : Nat) := n\nend Νat\ntheorem t : Νat.succ 3 = 3 := rfl",
      "library's Nat"),
     ("a bound name that looks like Nat", "theorem t (Νat : Type) (h : Νat → False) (x : Νat) : False := h x", "library's Nat"),
+    ("reals that are none", "abbrev ℝ := Nat\ntheorem t (x : ℝ) : x * 0 = 0 := Nat.mul_zero x", "ℝ is not here"),
+    ("natural numbers that are none", "abbrev ℕ := Empty\ntheorem t : ∀ n : ℕ, n ≠ n := nofun", "ℕ is not here"),
+    ("reals of any kind", "theorem t (ℝ : Type) (x : ℝ) : x = x := rfl", "ℝ is not here"),
+    ("another choice of that name",
+     f"namespace My\ndef Classical.propDecidable : LT Nat := {LESS}\nattribute [local instance] Classical.propDecidable\n"
+     "theorem t : 9 < 2 := trivial\nend My", "@instance"),
+    ("open … in that renames", "open Nat renaming add → sub in\ndef f := 1\ntheorem t : f = 1 := rfl", "renaming"),
+    ("a name opened for a definition alone",
+     "namespace A\nabbrev Int := Empty\nend A\nopen A (Int) in\ndef Q : Prop := ∀ k : A.Int, k ≠ k\n"
+     "namespace A\ntheorem t : ∀ k : Int, k ≠ k := nofun\nend A", "Int means"),
     ("two names that look like one", "def bound := 3\ndef bοund := 300\ntheorem t : bοund = 300 ∧ bound = bound := ⟨rfl, rfl⟩",
      "look like one"),
     ("an instance in a variable that is no such", f"{GOOD}variable (g : Good)\ntheorem t : 9 < 2 := g.all 9 2", "variable (g : Good)"),
@@ -83,7 +93,7 @@ TRICKS: list[tuple[str, str, str]] = [
 
 @pytest.mark.parametrize(("text", "word"), [row[1:] for row in TRICKS], ids=[row[0] for row in TRICKS])
 async def test_what_a_reader_would_take_for_something_else_does_not_pass(lean: Asking, text: str, word: str) -> None:
-    found = await lean.file(text, theorem="My.t" if "namespace My" in text else "t")
+    found = await lean.file(text, theorem="My.t" if "namespace My" in text else "A.t" if "namespace A" in text else "t")
     assert (found.outcome, found.kind, word in found.why) == (Outcome.INCONCLUSIVE, REJECTED, True), found.why
 
 
@@ -110,6 +120,10 @@ ORDINARY: list[tuple[str, str]] = [
     ("classes for variables", "variable {α : Type} [LT α] [DecidableEq α] (p : α → Prop) [∀ a, Decidable (p a)] [Inhabited α]\n"
      "theorem t (a : α) : p a → p a := id"),
     ("a ring in variables", "variable {R : Type} [Lean.Grind.CommRing R] [OfNat R 5]\ntheorem t (a b : R) : a * b = b * a := by grind"),
+    ("signs for numbers", "abbrev ℕ := Nat\nabbrev ℤ := Int\ntheorem t (n : ℕ) (z : ℤ) : z + n = n + z := Int.add_comm _ _"),
+    ("choice by open … in", "open Classical in\nnoncomputable def ind (p : Prop) : Nat := if p then 1 else 0\ntheorem t : ind True = 1 := by simp [ind]"),
+    ("choice as an instance", "attribute [local instance] Classical.propDecidable\nnoncomputable def ind (p : Prop) : Nat := if p then 1 else 0\n"
+     "theorem t : ind True = 1 := by simp [ind]"),
     ("Greek and Latin letters", "theorem t (α β : Type) (ν v : Nat) (f : α → β) (a : α) : f a = f a ∧ ν + v = v + ν := ⟨rfl, Nat.add_comm _ _⟩"),
     ("names with digits", "structure Q where\n  x₁ : Nat\n  x1 : Nat\ndef l1 := 3\ntheorem t (q : Q) : q.x₁ + l1 = q.x₁ + 3 := rfl"),
     ("a class of its own", "class Mon (α : Type) where\n  op : α → α → α\n  comm : ∀ a b, op a b = op b a\n"

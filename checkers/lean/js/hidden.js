@@ -10,6 +10,7 @@ const MAX_NAMES = 300; // that are compared with the library
 // Two instances of these are equal, so that none of them changes or assumes anything.
 const SUBSINGLETON = /^Decidable(Eq|Pred|Rel|LT|LE)?$/;
 const GENERATED = new Set(['recOn', 'casesOn']); // of every type, so that nobody can write them
+const NUMBERS = new Map([['ℕ', 'Nat'], ['ℤ', 'Int'], ['ℚ', 'Rat'], ['ℝ', ''], ['ℂ', '']]);
 const CONSTRUCTOR = 6;
 const MAX_UNFOLDED = 20;
 
@@ -36,6 +37,8 @@ function pathOf({ names }, at) {
   return path;
 }
 
+const isConstant = (table, at, name) => table.terms[at][0] === TERM.constant && pathOf(table, table.terms[at][1]).join('.') === name;
+
 class Hidden {
   /** `verdicts` elaborates probes and knows the library (verdict.js). */
   constructor(objects, frontend, verdicts) {
@@ -56,7 +59,7 @@ class Hidden {
     const own = this.own(before, data), paths = own.map(({ path }) => path);
     const library = this.frontend.beginning();
     const complaints = [
-      ...this.ofVariables(found, new Set(paths.map((path) => path.at(-1))), new Set(boundNames(data))), ...this.ofNames(found, paths, data, library),
+      ...this.ofVariables(found, new Set(paths.map((path) => path.at(-1))), new Set(boundNames(data))), ...this.ofNames(found, own, data, library),
       ...this.ofInstances(before, data, own),
     ];
     this.o.dec(library);
@@ -85,7 +88,8 @@ class Hidden {
     return complaints;
   }
 
-  ofNames(found, paths, data, library) {
+  ofNames(found, own, data, library) {
+    const paths = own.map(({ path }) => path);
     const known = (name) => this.stands(library, `#check @${name}`);
     const used = paths.flatMap((path) => path.slice(1).map((_, i) => path.slice(i + 1).join('.'))).filter((name) => found.names.has(name));
     const bound = boundNames(data), complaints = [];
@@ -96,6 +100,13 @@ class Hidden {
     for (const name of parts) {
       const like = lookalikes(name).find(known);
       if (like) complaints.push(`${name} is not the library's ${like}, which it looks like`);
+    }
+    for (const name of bound) if (NUMBERS.has(name)) complaints.push(`${name} is not here what the sign stands for`);
+    for (const { path, constant, table } of own) {
+      const means = NUMBERS.get(path.at(-1));
+      if (means !== undefined && !(constant.kind === 'definition' && isConstant(table, constant.value, means))) {
+        complaints.push(`${path.at(-1)} is not here what the sign stands for`);
+      }
     }
     for (const [one, other] of pairs([...new Set([...bound, ...paths.map((path) => path.at(-1))])])) {
       complaints.push(`${one} and ${other} are two names that look like one`);

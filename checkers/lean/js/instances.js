@@ -48,6 +48,14 @@ class Instances {
     return BY_EITHER.has(name.text) && (isOurs(args[0]) || isOurs(args[1]));
   }
 
+  /** True of `attribute [local instance] Classical.propDecidable`: whatever is decided so, is decided alike. */
+  isClassical(command, state) {
+    const said = this.syntax.leaves(command).map((leaf) => leaf.text.trim()).join(' ');
+    if (!/^attribute \[ (local )?instance \] Classical\.propDecidable$/.test(said)) return false;
+    const found = this.resolved('Classical.propDecidable', state);
+    return found !== null && found.ofLibrary && found.text === 'Classical.propDecidable';
+  }
+
   /** The name at the head of a type as written: of P, P n, (P n); "" of any other. */
   head(piece) {
     const s = this.syntax;

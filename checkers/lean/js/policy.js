@@ -9,7 +9,7 @@ const kinds = (names) => new Set(names.split(' ').map((name) => P + name));
 const KEPT = kinds('definition abbrev structure inductive classInductive namespace section end open universe variable mutual moduleDoc eoi');
 // These change nothing that a later statement means, and are left out.
 const LEFT_OUT = kinds('theorem example check check_failure print printAxioms reduce synth');
-const DECLARATION = `${P}declaration`, IN = `${P}in`, SET_OPTION = `${P}set_option`, ATTRIBUTE = `${P}attribute`, MUTUAL = `${P}mutual`, INSTANCE = `${P}instance`;
+const DECLARATION = `${P}declaration`, IN = `${P}in`, SET_OPTION = `${P}set_option`, ATTRIBUTE = `${P}attribute`, MUTUAL = `${P}mutual`, INSTANCE = `${P}instance`, OPEN = `${P}open`;
 
 const ATTRIBUTES = new Set(('simp grind reducible semireducible irreducible inline noinline always_inline specialize ext match_pattern ' +
   'expose elab_as_elim deprecated inherit_doc implemented_by').split(' '));
@@ -46,10 +46,16 @@ class Policy {
     const kind = s.kind(inner) === DECLARATION ? s.kind(s.children(inner)[1]) : s.kind(inner);
     if (LEFT_OUT.has(kind)) return 'skip';
     for (const prefix of prefixes) {
+      if (s.kind(prefix) === OPEN) {
+        const word = this.words(prefix);
+        if (word) return word;
+        continue; // no more than an `open` of its own
+      }
       const option = this.option(prefix);
       if (option !== 'keep') return option === 'skip' ? this.refusal(prefix, CHANGES) : option;
     }
     if (kind === SET_OPTION) return this.option(inner);
+    if (kind === ATTRIBUTE && this.instances.isClassical(inner, state)) return 'keep';
     if (kind === ATTRIBUTE) return this.attributes(inner) ?? 'skip';
     if (!KEPT.has(kind) && !(kind === INSTANCE && this.instances.allowed(inner, state))) return this.refusal(inner, CHANGES);
     if (kind === MUTUAL) {
