@@ -28,6 +28,7 @@ from .version import __version__
 
 if TYPE_CHECKING:
     from .checkers.lean.choice import LeanChoice
+    from .prompts.analyst.stating import LeanLibrary
     from .prompts.asker import Asker
     from .prompts.client import Sending
     from .prompts.config import Chosen
@@ -125,7 +126,8 @@ async def audit_proof_async(
             on_progress=on_progress if asker is None else _with_spending(on_progress, asker),
             on_partial=on_partial,
         )
-        return await run_audit(proof, settings, _reading(tools, settings, asker), authored, authored_in=authored_in)
+        tools = _reading(tools, settings, asker, mathlib=lean is not None and lean.has_mathlib)
+        return await run_audit(proof, settings, tools, authored, authored_in=authored_in)
 
 
 @asynccontextmanager
@@ -145,8 +147,8 @@ async def _asker(asking: AskModels) -> AsyncIterator[Asker]:
         yield asker
 
 
-def _reading(tools: RunTools, settings: Settings, asker: Asker | None) -> RunTools:
-    """The tools with who reads, advises or judges, as ``settings.analyst`` says."""
+def _reading(tools: RunTools, settings: Settings, asker: Asker | None, *, mathlib: bool) -> RunTools:
+    """The tools with who reads, advises or judges, as ``settings.analyst`` says. ``mathlib``: Lean has it."""
     name = settings.analyst
     if name == "rules":
         return tools
@@ -165,7 +167,8 @@ def _reading(tools: RunTools, settings: Settings, asker: Asker | None) -> RunToo
         return replace(tools, analyst=analyst, judging=tree_judge, notes=lambda: (*analyst.notes, *tree_judge.notes))
     if name not in ("model", "nl-only"):
         raise UsageError(f"there is no analyst {name}", hint="rules, model, direct, tree-judge or nl-only")
-    adviser = ModelAdviser(asker, lean_library="" if settings.lean == "off" else "core", formal=name == "model")
+    library: LeanLibrary = "" if settings.lean == "off" else "mathlib" if mathlib else "core"
+    adviser = ModelAdviser(asker, lean_library=library, formal=name == "model")
     return replace(tools, analyst=analyst, adviser=adviser, notes=lambda: (*analyst.notes, *adviser.notes))
 
 

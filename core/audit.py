@@ -39,7 +39,8 @@ class Settings:
 
     ``risk_threshold`` 0-100: a unit is a candidate above it. ``window_before``: how many units before the candidate
     the window holds (six in wang2026faithsieve 3.2). ``gate``: what a statement needs to be faithful. ``lean``: off,
-    auto (if it is set up) or embedded; ``lean_checks``: how many claims of the text it is asked about at most, each
+    auto (if it is set up), embedded, or official (a toolchain of the user's; its path is not recorded);
+    ``lean_checks``: how many claims of the text it is asked about at most, each
     under ``lean_limits``. ``models`` are the endpoint and models that were asked (None: none), ``budgets`` how often
     things are tried with them.
     """

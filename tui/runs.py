@@ -12,6 +12,7 @@ from ..core.errors import InputError, SaveError, UsageError
 from .bounded import read_bounded
 
 if TYPE_CHECKING:
+    from ..checkers.lean.choice import LeanChoice
     from ..compose import AskModels
     from ..core.audit import Audit
     from ..core.authored import Authored
@@ -90,7 +91,7 @@ class Interrupted(KeyboardInterrupt):
 def audit_with_progress(
     proof: Proof,
     *,
-    lean: str = "auto",
+    lean: LeanChoice | None = None,
     analyst: str = "rules",
     asking: AskModels | None = None,
     authored: Sequence[Authored] = (),
@@ -98,13 +99,13 @@ def audit_with_progress(
 ) -> Audit:
     """Audit with progress on stderr: a bar on a terminal, nothing for a short run, lines otherwise.
 
-    ``lean``: auto (if it is set up), embedded (or fail) or off; ``analyst`` and ``asking``: who reads, and which models
-    are asked; ``authored``: the author's own statements. Raises Interrupted.
+    ``lean``: which Lean, by default the embedded one if it is set up; ``analyst`` and ``asking``: who reads, and which
+    models are asked; ``authored``: the author's own statements. Raises Interrupted.
     """
     from ..compose import audit_proof
     from ..core.audit import Settings
 
-    settings = Settings(lean=lean, analyst=analyst)
+    settings = Settings(lean="auto" if lean is None else lean.backend, analyst=analyst)
     partial: list[Audit] = []
 
     def run(on_progress: Callable[[Progress], None]) -> Audit:
@@ -115,6 +116,7 @@ def audit_with_progress(
                 authored=authored,
                 authored_in=authored_in,
                 asking=asking,
+                lean=lean,
                 on_progress=on_progress,
                 on_partial=partial.append,
             )

@@ -9,6 +9,7 @@ from ...core.value import value
 from .availability import available
 from .checker import LeanChecker
 from .official.discovery import Place, installed, locate, project_of
+from .official.paths import by_layout
 from .settings import LeanSettings
 
 OFF, AUTO, EMBEDDED, OFFICIAL = "off", "auto", "embedded", "official"
@@ -22,6 +23,13 @@ class LeanChoice:
     backend: str = AUTO
     place: Place | None = None
     unsandboxed: bool = False
+
+    @property
+    def has_mathlib(self) -> bool:
+        """Whether the library of its project holds Mathlib, compiled."""
+        if self.place is None or self.place.project is None:
+            return False
+        return any((folder / "Mathlib.olean").is_file() for folder in by_layout(self.place.project))
 
 
 def choose(said: str, *, near: Path | None = None, unsandboxed: bool = False) -> LeanChoice:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..lean_options import lean_options
 from ..models import Flags, options
 
 if TYPE_CHECKING:
@@ -23,12 +24,7 @@ _FILE = click.Path(path_type=Path, readable=False)
     "--problem", type=click.Path(path_type=Path, readable=False), help="A file with the statement, if SOURCE has none."
 )
 @click.option("--proof", "name", help="Which proof, if SOURCE holds several (a name, number or record id).")
-@click.option(
-    "--lean",
-    type=click.Choice(("auto", "embedded", "off")),
-    default="auto",
-    help="Ask Lean too: if it is set up (auto, the default), in any case, or never.",
-)
+@lean_options
 @options
 @click.option("--resume", is_flag=True, help="Go on with an audit that was stopped, with its models and settings.")
 @click.option("--force", is_flag=True, help="Overwrite an audit even if it holds decisions.")
@@ -40,6 +36,7 @@ def command(
     problem: Path | None,
     name: str | None,
     lean: str,
+    unsandboxed: bool,
     resume: bool,
     force: bool,
     then_review: bool,
@@ -51,6 +48,7 @@ def command(
     Exit code: 0 correct, 1 flawed, 3 uncertain or the budget is spent, 2 wrong flags or a choice is needed, 4 a file or
     the endpoint failed, 130 interrupted (what was found is saved).
     """
+    from ...checkers.lean.choice import choose
     from ...compose import lean_missing
     from ...core.errors import UsageError
     from ...core.record.audit_file import audit_path_for, check_overwrite, save_new
@@ -68,11 +66,12 @@ def command(
     inputs = [given for given in (Path(source) if source != "-" else None, problem) if given is not None]
     check_overwrite(path, force=force, never=inputs)
     earlier = settings_of(path) if resume else None
+    chosen = choose(lean, near=None if source == "-" else Path(source), unsandboxed=unsandboxed)
     analyst, models = asking(Flags(**flags), earlier)
     authored_in, authored = authored_beside(source)
     try:
         audit = audit_with_progress(
-            proof, lean=lean, analyst=analyst, asking=models, authored=authored, authored_in=authored_in
+            proof, lean=chosen, analyst=analyst, asking=models, authored=authored, authored_in=authored_in
         )
     except Interrupted as interrupted:
         if interrupted.partial is not None:
@@ -88,7 +87,7 @@ def command(
     if as_json:
         print_json(audit, path)
     else:
-        print_summary(audit, path, lacking=lean_missing(audit.settings))
+        print_summary(audit, path, lacking=lean_missing(audit.settings, chosen))
     return exit_code(audit)
 
 

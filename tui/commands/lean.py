@@ -1,4 +1,4 @@
-"""``proofsieve lean``: one Lean file, judged by the kernel of the embedded Lean."""
+"""``proofsieve lean``: one Lean file, judged by the kernel of the embedded Lean or of the user's own."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..lean_options import lean_options
+
 if TYPE_CHECKING:
-    from ...checkers.lean.availability import Availability
+    from ...checkers.lean.choice import LeanChoice
     from ...checkers.lean.judgement.judge import Judgement
+    from ...checkers.lean.judgement.question import Question
 
 _EXIT = {"passed": 0, "refuted": 1, "inconclusive": 3}
 _FILE = click.Path(path_type=Path, readable=False)
@@ -21,9 +24,10 @@ _FILE = click.Path(path_type=Path, readable=False)
 @click.option(
     "--goal", type=_FILE, help="A file with the intended statement: definitions and a theorem, or one proposition."
 )
+@lean_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
-def command(source: str, name: str | None, goal: Path | None, as_json: bool) -> int:
-    """Judge a theorem of FILE (- for standard input): the kernel of the embedded Lean checks what it proves and what it
+def command(source: str, name: str | None, goal: Path | None, lean: str, unsandboxed: bool, as_json: bool) -> int:
+    """Judge a theorem of FILE (- for standard input): the kernel of a Lean checks what it proves and what it
     rests on. Without --goal the theorem's own header is the statement, read with FILE's plain definitions only.
 
     Exit code: 0 passed, 1 refuted, 3 inconclusive, 2 wrong flags or a choice is needed, 4 a file failed or there is no
@@ -32,8 +36,8 @@ def command(source: str, name: str | None, goal: Path | None, as_json: bool) -> 
     import asyncio
     import time
 
-    from ...checkers.lean import available
-    from ...checkers.lean.file import judge_file, question_of
+    from ...checkers.lean.choice import OFF, choose, lacking
+    from ...checkers.lean.file import question_of
     from ...core.errors import ProofSieveError, UsageError
 
     if source == "-" and goal is not None and str(goal) == "-":
@@ -43,12 +47,32 @@ def command(source: str, name: str | None, goal: Path | None, as_json: bool) -> 
     question = question_of(
         text, name, None if goal is None else _read(str(goal)), where=_shown(source), goal_where=_shown(str(goal))
     )
-    lean = available()
-    if not lean.ready:
-        raise ProofSieveError(lean.why)
-    judgement = asyncio.run(judge_file(question))
-    _print(judgement, lean, int((time.monotonic() - began) * 1000), as_json=as_json)
+    chosen = choose(lean, near=None if source == "-" else Path(source), unsandboxed=unsandboxed)
+    if chosen.backend == OFF:
+        raise UsageError("without a Lean there is nothing to ask", where="--lean off")
+    if why := lacking(chosen):
+        raise ProofSieveError(why)
+    judgement, who = asyncio.run(_judged(question, chosen))
+    _print(judgement, who, int((time.monotonic() - began) * 1000), as_json=as_json)
     return _EXIT[judgement.outcome]
+
+
+async def _judged(question: Question | None, chosen: LeanChoice) -> tuple[Judgement, dict[str, str]]:
+    """The judgement, and who gave it: version, backend, label."""
+    if chosen.place is None:
+        from ...checkers.lean import available
+        from ...checkers.lean.file import judge_file
+        from ...checkers.lean.places import BACKEND, LABEL
+
+        who = {"version": available().version, "backend": BACKEND, "label": LABEL}
+        return await judge_file(question), who
+    from ...checkers.lean.official.checker import OfficialLean
+
+    official = OfficialLean(chosen.place, unsandboxed=chosen.unsandboxed)
+    try:
+        return await official.judge_file(question), await official.described()
+    finally:
+        await official.aclose()
 
 
 def _shown(source: str) -> str:
@@ -76,8 +100,7 @@ def _read(source: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def _print(judgement: Judgement, lean: Availability, elapsed_ms: int, *, as_json: bool) -> None:
-    from ...checkers.lean.places import BACKEND, LABEL
+def _print(judgement: Judgement, who: dict[str, str], elapsed_ms: int, *, as_json: bool) -> None:
     from ..printing import one_line, print_object, say
 
     if as_json:
@@ -91,7 +114,7 @@ def _print(judgement: Judgement, lean: Availability, elapsed_ms: int, *, as_json
                 "type": judgement.type,
                 "axioms": list(judgement.axioms),
                 "messages": [_message(note) for note in judgement.messages],
-                "lean": {"version": lean.version, "backend": BACKEND, "label": LABEL},
+                "lean": who,
                 "elapsed_ms": elapsed_ms,
             }
         )
@@ -106,7 +129,7 @@ def _print(judgement: Judgement, lean: Availability, elapsed_ms: int, *, as_json
     say(f"  {one_line(judgement.why, 400)}")
     for note in judgement.messages[:10]:
         say(f"  {note.where} {note.line}:{note.column}: {note.severity}: {one_line(note.text, 200)}")
-    say(f"  {LABEL}; {elapsed_ms} ms")
+    say(f"  {one_line(who['label'])}; {elapsed_ms} ms")
 
 
 def _message(note: Any) -> dict[str, Any]:

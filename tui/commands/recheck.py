@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..lean_options import lean_options
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ...checkers.lean.choice import LeanChoice
     from ...core.audit import Audit
     from ...core.evidence import Evidence
     from ...core.rechecking import Answered
@@ -20,18 +23,21 @@ SHOWN = 50
 
 @click.command("recheck", short_help="run everything that was checked once more, and report what differs")
 @click.argument("audit", type=click.Path(path_type=Path, readable=False))
+@lean_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
-def command(audit: Path, as_json: bool) -> int:
+def command(audit: Path, lean: str, unsandboxed: bool, as_json: bool) -> int:
     """Run every statement and proof in AUDIT (an X.audit.json file) again, under the same limits. It changes nothing.
 
     Exit code: 0 all answers agree, 1 something differs, 3 something could not run, 4 a file failed.
     """
+    from ...checkers.lean.choice import choose
     from ...core.record.audit_file import load
     from ..counting import counted
     from ..printing import print_object
 
     document = load(audit)
-    answers = counted("check again", lambda count: _asked(document, count))
+    chosen = choose(lean, near=audit, unsandboxed=unsandboxed)
+    answers = counted("check again", lambda count: _asked(document, chosen, count))
     differ = [item for item in answers if item.now is not None and not item.agrees]
     missing = [item for item in answers if item.now is None]
     agree = len(answers) - len(differ) - len(missing)
@@ -50,7 +56,7 @@ def command(audit: Path, as_json: bool) -> int:
     return 1 if differ else 3 if missing else 0
 
 
-def _asked(document: Audit, count: Count) -> list[Answered]:
+def _asked(document: Audit, lean: LeanChoice, count: Count) -> list[Answered]:
     import asyncio
 
     from ...compose import checkers
@@ -59,7 +65,7 @@ def _asked(document: Audit, count: Count) -> list[Answered]:
     answers: list[Answered] = []
 
     async def run() -> None:
-        source = checkers()
+        source = checkers(lean)
         try:
             answers.extend(await ask(stored_questions(document), source, document.settings, count))
         finally:

@@ -76,8 +76,29 @@ class OfficialLean(LeanChecker):
         return ""
 
     async def judged(self, question: Question, limits: Limits = LIMITS) -> Judgement:
-        """The judgement on a file (``proofsieve lean``)."""
+        """The judgement on a file, without canaries."""
         return await self._judged(question, Branch.CLAIM, limits)
+
+    async def judge_file(self, question: Question | None, limits: Limits = LIMITS) -> Judgement:
+        """The judgement on a file (``proofsieve lean``). A Lean that fails its canaries gives none."""
+        if question is None:
+            return undecided(Kind.COMPILE_FAILURE, "the file holds no theorem: there is nothing that it proves")
+        refused = refusal(question)
+        if refused is not None:
+            return refused
+        fault = await self.canaries()
+        if fault:
+            kind = Kind.CRASH if await self.ready() == "" else Kind.UNAVAILABLE
+            return undecided(kind, f"this Lean is not to be trusted: {fault}" if kind is Kind.CRASH else fault)
+        return await self.judged(question, limits)
+
+    async def described(self) -> dict[str, str]:
+        """Who answers: version, backend, label. No path."""
+        if await self.ready():
+            return {"version": "", "backend": "official", "label": "official Lean"}
+        toolchain = await self.session.toolchain()
+        label = f"{backend_of(toolchain).label}; {toolchain.library.by}; {self.sandbox.label}"
+        return {"version": toolchain.said, "backend": "official", "label": label}
 
     async def aclose(self) -> None:
         """Remove every private folder; processes have ended with their calls."""
