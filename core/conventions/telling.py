@@ -21,6 +21,7 @@ _PARTS = re.compile(r"\\q?quad(?![A-Za-z])|[,;](?=\s)|\\text\{\s*and\s*\}")
 _PREDICATE = re.compile(
     r"\s*(?:is|are)\s+(?:strictly\s+|always\s+)?(positive|negative|non-?zero)\b(?!\s+(?:integer|int\b))"
 )
+_DIVISIBLE = re.compile(r"\s*(?:is|are)\s+(?:always\s+)?(?:divisible\s+by|a\s+multiple\s+of)\s+\$?(\d{1,6})(?![\d.,^])")
 _SIGN = {"positive": "> 0", "negative": "< 0", "nonzero": "≠ 0", "non-zero": "≠ 0"}
 _MEMBER = re.compile(r"(?:\\in(?![A-Za-z])|∈)\s*(?:\\mathbb\s*\{?\s*N\s*\}?|\\N(?![A-Za-z])|ℕ)\s*$")
 _NAMES = re.compile(r"\s*[A-Za-z](?:_\w)?(?:\s*,\s*[A-Za-z](?:_\w)?)*\s*")
@@ -136,7 +137,13 @@ def _told(text: str) -> Iterator[Told]:
         if span.code or len(inner) > _LONGEST:
             continue
         after = _PREDICATE.match(text, span.end)
-        pieces = [f"({inner.strip()}) {_SIGN[after[1].lower()]}"] if after else _PARTS.split(inner)
+        divisor = _DIVISIBLE.match(text, span.end)
+        if after:
+            pieces = [f"({inner.strip()}) {_SIGN[after[1].lower()]}"]
+        elif divisor:
+            pieces = [f"{divisor[1]} ∣ ({inner.strip()})"]
+        else:
+            pieces = _PARTS.split(inner)
         for piece in pieces:
             claim = _parsed(piece.strip())
             if claim is not None:

@@ -143,6 +143,13 @@ NOT_ASKED: dict[str, tuple[Text, ...]] = {
             "By induction it holds for every $n$.",
         ),
         (
+            "The number $n^3-n$ is divisible by 3 for every natural number $n$.",
+            "Base case $n=1$: 0 is divisible by 3.",
+            "Inductive step: suppose it holds for some $n$.",
+            "The difference is $3(n^2+n)$.",
+            "By induction it holds for every $n$.",
+        ),
+        (
             "For every natural number $n$ and $x>-1$ we have $(1+x)^n\\ge 1+nx$.",
             "Base case $n=1$: both sides are $1+x$.",
             "Inductive step: suppose it holds for some $n$.",

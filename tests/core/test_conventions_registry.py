@@ -62,6 +62,20 @@ def test_what_the_text_says_is_recorded_and_not_asked(name: str, reading: str) -
     assert found.where[0].why == "the text says so"
 
 
+@pytest.mark.parametrize(("number", "reading"), [("1", "from_1"), ("0", "from_0")])
+def test_who_names_the_least_natural_number_has_said_where_they_begin(number: str, reading: str) -> None:
+    found = named(
+        read(
+            "Every nonempty set of natural numbers has a least element.",
+            f"Since {number} is the least natural number, it is in no such set.",
+        ),
+        "nat_starts_at",
+    )
+    assert found is not None
+    assert found.settlement is not None
+    assert found.settlement.reading == reading
+
+
 def test_no_open_text_asks_more_than_its_own_question() -> None:
     others = {
         name: [one.id for one in read(*text).questions if one.id != name]

@@ -27,10 +27,10 @@ NUMBERS: tuple[Entry, ...] = (
         term=r"ℕ|\bnatural",
         detector="naturals",
         settles=says(
-            from_1=r"0 is not (?:a )?natural|0 ∉ ℕ|ℕ\s?(?:⟩ for |=|:=)\s?⟨?\{\s?1\b|ℕ\s?∪\s?\{\s?0\s?\}|ℕ_\{?0|positive natural"
+            from_1=r"\b(?:1|one)⟩? is the (?:least|smallest|first) natural|(?:least|smallest|first) natural number(?: is|,) ⟨?(?:1|one)\b|(?:0|zero)⟩? is not (?:a )?natural|0 ∉ ℕ|ℕ\s?(?:⟩ for |=|:=)\s?⟨?\{\s?1\b|ℕ\s?∪\s?\{\s?0\s?\}|ℕ_\{?0|positive natural"
             r"|(?:start|begin)\w* (?:at|from|with) ⟨?(?:1|one)\b|natural numbers?,? (?:\(|i\.e\.,? |that is,? |mean\w* )?(?:the )?"
             r"positive integers?|(?:ℕ⟩?|natural numbers?).{0,30}\b(?:denotes?|means?|is|for) the (?:set of )?(?:all )?positive",
-            from_0=r"0 is (?:a )?natural|0 ∈ ℕ|ℕ\s?(?:⟩ for |=|:=)\s?⟨?\{\s?0\b|ℕ\s?∖\s?\{\s?0\s?\}|ℕ\s?(?:\^\{?\s?[*+]|_\{?\s?(?:>|≥ ?1|\+))"
+            from_0=r"\b(?:0|zero)⟩? is (?:a |the (?:least|smallest|first) )?natural|(?:least|smallest|first) natural number(?: is|,) ⟨?(?:0|zero)\b|0 ∈ ℕ|ℕ\s?(?:⟩ for |=|:=)\s?⟨?\{\s?0\b|ℕ\s?∖\s?\{\s?0\s?\}|ℕ\s?(?:\^\{?\s?[*+]|_\{?\s?(?:>|≥ ?1|\+))"
             r"|including (?:⟨?0⟩?|zero)|non-?zero natural|(?:start|begin)\w* (?:at|from|with) ⟨?(?:0|zero)\b"
             r"|(?:ℕ⟩?|natural numbers?).{0,30}\b(?:denotes?|means?|is|for) the (?:set of )?(?:all )?non-?negative",
         ),
