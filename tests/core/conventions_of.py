@@ -12,7 +12,7 @@ from proofsieve.core.decomposition import decompose
 from proofsieve.core.evidence import Limits
 from proofsieve.core.rules.growth import grow
 from proofsieve.core.rules.obliging import make_obligations
-from tests.proofs import proof_of
+from proofsieve.tests.proofs import proof_of
 
 
 def read(*text: str, profile: Profile | None = None) -> Detection:

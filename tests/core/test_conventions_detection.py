@@ -13,9 +13,9 @@ import proofsieve
 from proofsieve.core.conventions import REGISTRY, Convention, Raised, Raiser, ReadingCheck, detect
 from proofsieve.core.errors import InputError
 from proofsieve.core.readers import read_bytes
-from tests.core.convention_texts import OPEN
-from tests.core.conventions_of import detected, named, read
-from tests.proofs import proof_of
+from proofsieve.tests.core.convention_texts import OPEN
+from proofsieve.tests.core.conventions_of import detected, named, read
+from proofsieve.tests.proofs import proof_of
 
 MOST_PER_PROOF = 0.5
 RIGHT = [

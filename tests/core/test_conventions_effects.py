@@ -16,9 +16,9 @@ from proofsieve.core.conventions import (
     decided,
 )
 from proofsieve.core.evidence import Branch, Evidence, Kind, Outcome, Statement, Strength, make_evidence
-from tests.core.convention_texts import OPEN
-from tests.core.conventions_of import checked, decider, detected, question, read
-from tests.proofs import proof_of
+from proofsieve.tests.core.convention_texts import OPEN
+from proofsieve.tests.core.conventions_of import checked, decider, detected, question, read
+from proofsieve.tests.proofs import proof_of
 
 CASES = [
     ("pf27_zero_natural.md", "nat_starts_at", "from_1", "from_0", "s2", "n = 0: 0 < 1; the claim fails there as well: "

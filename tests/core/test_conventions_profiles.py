@@ -6,8 +6,8 @@ import pytest
 
 from proofsieve.core.conventions import Profile, Standing, profile_of, read_profile
 from proofsieve.core.errors import InputError
-from tests.core.convention_texts import OPEN, SAID
-from tests.core.conventions_of import named, read
+from proofsieve.tests.core.convention_texts import OPEN, SAID
+from proofsieve.tests.core.conventions_of import named, read
 
 
 def test_a_mapping_names_readings_by_id_label_or_short_name() -> None:

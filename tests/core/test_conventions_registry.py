@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from proofsieve.core.conventions import BY_ID, REGISTRY, Entry, Standing
-from tests.core.convention_texts import BARE, NOT_ASKED, OPEN, SAID
-from tests.core.conventions_of import checked, named, read
+from proofsieve.tests.core.convention_texts import BARE, NOT_ASKED, OPEN, SAID
+from proofsieve.tests.core.conventions_of import checked, named, read
 
 BY_CHECKER = ("log_base", "rounded_digits")
 
