@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -329,3 +331,19 @@ async def test_where_there_is_no_proc_the_process_group_is_ended(
     done = await shell(Confinement.NONE, tmp_path, f"sleep {mark} & echo started; sleep {mark}", limits=limits)
     assert (done.stopped, done.stdout) == (Stop.WALL, b"started\n")
     assert left(mark) == []
+
+
+def test_who_adopts_orphans_is_not_ended_before_them() -> None:
+    mark = marker()
+    script = f"sleep {mark} & echo ready; read line"
+    parent = subprocess.Popen(["/bin/sh", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    with parent:
+        assert parent.stdout is not None
+        parent.stdout.readline()
+        (child,) = tree.descendants(parent.pid)
+        tree.kill_childless(parent.pid)
+        while tree.identify(child):
+            pass
+        assert tree.identify(parent.pid), "only its child was ended"
+        tree.kill_childless(parent.pid)
+        assert parent.wait() == -signal.SIGKILL
