@@ -92,7 +92,7 @@ def test_a_difference_weighs_more_than_what_could_not_run(
 ) -> None:
     with_a_lean_statement(path)
     source = ScriptedSource(ScriptedChecker(breaks), ScriptedChecker(name="numeric", language=Language.NUMERIC))
-    monkeypatch.setattr("proofsieve.compose.checkers", lambda lean: source)
+    monkeypatch.setattr("proofsieve.compose.checkers", lambda chosen: source)
     code, found = recheck(path, capsys)
     assert code == 1
     assert len(found["differ"]) == 2
@@ -105,7 +105,7 @@ def test_a_stored_proof_is_run_with_the_statement(
 ) -> None:
     with_a_lean_statement(path)
     lean = ScriptedChecker()
-    monkeypatch.setattr("proofsieve.compose.checkers", lambda lean: ScriptedSource(lean))
+    monkeypatch.setattr("proofsieve.compose.checkers", lambda chosen: ScriptedSource(lean))
     code, found = recheck(path, capsys)
     assert code == 3, "the numeric claims have no checker here"
     assert found["agree"] == 1
