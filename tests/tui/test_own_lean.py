@@ -114,3 +114,19 @@ def test_a_project_brings_its_library(
     file.write_text("import Mathlib\ntheorem t : 2 + 2 = 4 := rfl\n", "utf-8")
     assert run(["lean", str(file), "--lean", str(project(tmp_path / "proj"))]) == 0
     assert "lake env" in capsys.readouterr().out
+
+
+def test_the_doctor_tries_it(tmp_path: Path, lean: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["doctor", "--lean", str(lean), "--json"])
+    own = json.loads(capsys.readouterr().out)["checkers"]["own_lean"]
+    assert (own["found"], own["works"], own["version"], own["fault"]) == (True, True, "4.31.0", "")
+    assert "secret-place" not in json.dumps(own)
+
+
+def test_the_doctor_finds_none_and_names_what_is_wrong_with_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(["doctor"])
+    assert "no Lean toolchain of your own" in capsys.readouterr().out
+    assert run(["doctor", "--lean", str(toolchain(tmp_path / "bad", tools="no such constant"))]) == 4
+    assert "our judge cannot be compiled" in capsys.readouterr().out
