@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.app import App, SystemCommand
@@ -32,6 +33,9 @@ from .proof_screen import ProofScreen
 from .review_screen import ReviewScreen
 from .statement_screen import CHECKS
 from .theme import SIEVE, ink_colours
+
+if TYPE_CHECKING:
+    from ..checkers.lean.choice import LeanChoice
 
 FOLD_EVERY = 180.0
 """Seconds between two foldings of the journal into the audit file."""
@@ -199,11 +203,12 @@ def make_app(
     reviewer: str,
     clock: Clock | None = None,
     checkers: CheckerSource | None = None,
+    lean: LeanChoice | None = None,
 ) -> ReviewApp:
     """The app over an audit file: opens its journal, replays what the file does not have yet, and resumes.
 
-    ``checkers`` run statements again, by default those of this installation; the app closes them. Raises AuditFileError
-    for a journal of another audit and SaveError where another writer holds the file.
+    ``checkers`` run statements again, by default those of this installation with the Lean ``lean``; the app closes
+    them. Raises AuditFileError for a journal of another audit and SaveError where another writer holds the file.
     """
     journal = Journal.open(path, audit, reviewer=reviewer)
     try:
@@ -216,17 +221,17 @@ def make_app(
         # Not from the composition root, which brings all that an audit needs.
         from ..checkers.source import Checkers
 
-        checkers = Checkers(at_once=AT_ONCE, nice=NICE)
+        checkers = Checkers(at_once=AT_ONCE, nice=NICE, lean=lean)
     desk = Desk(session, journal, clock=clock or local_now, made_by=made_by(audit), checkers=checkers, at_once=AT_ONCE)
     return ReviewApp(desk, notice=journal.note)
 
 
-def review_file(audit: Audit, *, path: Path, reviewer: str) -> None:
-    """Review the audit file at ``path``, which was read as ``audit``, until the reviewer leaves.
+def review_file(audit: Audit, *, path: Path, reviewer: str, lean: LeanChoice | None = None) -> None:
+    """Review the audit file at ``path``, which was read as ``audit``, until the reviewer leaves; ``lean`` as there.
 
     Raises what ``make_app`` does, and SaveError where the events could not be folded into the file at the end.
     """
-    app = make_app(audit, path=path, reviewer=reviewer)
+    app = make_app(audit, path=path, reviewer=reviewer, lean=lean)
     app.until_signal()
     problem = app.run()
     if app.return_code:

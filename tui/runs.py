@@ -220,9 +220,10 @@ def require_terminal(instead: str) -> None:
         raise UsageError("the review needs a terminal", hint=instead)
 
 
-def open_review(path: Path, reviewer: str | None = None) -> None:
-    """Open the review app on an audit file; blocks until it is left."""
+def open_review(path: Path, reviewer: str | None = None, *, lean: LeanChoice | None = None) -> None:
+    """Open the review app on an audit file; blocks until it is left. ``lean``: which Lean checks statements there, by
+    default the embedded one."""
     from ..core.record.audit_file import load
     from .app import review_file
 
-    review_file(load(path), path=path, reviewer=reviewer_name(reviewer))
+    review_file(load(path), path=path, reviewer=reviewer_name(reviewer), lean=lean)

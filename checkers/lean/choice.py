@@ -97,5 +97,7 @@ def checker_for(choice: LeanChoice, settings: LeanSettings | None = None) -> Lea
     if choice.place is None:
         return LeanChecker(settings)
     from .official.checker import OfficialLean
+    from .official.settings import OfficialSettings
 
-    return OfficialLean(choice.place, unsandboxed=choice.unsandboxed)
+    at_once = 1 if settings is None else settings.processes
+    return OfficialLean(choice.place, settings=OfficialSettings(processes=at_once), unsandboxed=choice.unsandboxed)

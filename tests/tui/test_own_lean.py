@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 
+from proofsieve.checkers.lean.file import question_of
+from proofsieve.checkers.lean.official import OfficialLean, OfficialSettings, locate
 from proofsieve.checkers.sandbox import SandboxError
+from proofsieve.core.evidence import Outcome
 from proofsieve.core.record.audit_file import load
 from proofsieve.tests.checkers.lean_toolchains import project, toolchain
 from proofsieve.tui.cli import run
@@ -130,3 +134,14 @@ def test_the_doctor_finds_none_and_names_what_is_wrong_with_one(
     assert "no Lean toolchain of your own" in capsys.readouterr().out
     assert run(["doctor", "--lean", str(toolchain(tmp_path / "bad", tools="no such constant"))]) == 4
     assert "our judge cannot be compiled" in capsys.readouterr().out
+
+
+async def test_two_texts_may_be_judged_at_once(lean: Path) -> None:
+    official = OfficialLean(locate(str(lean)), settings=OfficialSettings(processes=2))
+    questions = [
+        question_of(f"theorem t (n{i} : Nat) : n{i} = n{i} := rfl", None, None, where="f", goal_where="g")
+        for i in range(3)
+    ]
+    found = await asyncio.gather(*(official.judge_file(question) for question in questions))
+    await official.aclose()
+    assert [judgement.outcome for judgement in found] == [Outcome.PASSED] * 3

@@ -82,7 +82,7 @@ def command(
     if then_review:
         from ..runs import open_review
 
-        open_review(path)
+        open_review(path, lean=chosen)
         return 0
     if as_json:
         print_json(audit, path)

@@ -47,11 +47,11 @@ _NOT_NATIVE = (
 
 @value
 class Compiled:
-    """Our statement as it was compiled: what is wrong with it, its data as a file (None where it does not stand), and
-    the modules that it imports and that are not there."""
+    """Our statement as it was compiled: what is wrong with it, its data (None where it does not stand), and the
+    modules that it imports and that are not there."""
 
     finding: Finding
-    data: Path | None
+    data: bytes | None
     goals: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
 
@@ -149,7 +149,7 @@ class Asking:
         assert read.data is not None
         imports = (*imports_of(question.source), *imports_of(question.shared), *imports_of(question.text))
         return await self._word(
-            read.data.read_bytes(),
+            read.data,
             data,
             {
                 "imports": [list(components(module)) for module in dict.fromkeys(("Init", *imports))],
@@ -213,14 +213,8 @@ class Asking:
             return RawResult(failure=Failure(kind=Kind.UNSUPPORTED, why=why))
         read = await self._read_anew(question, limits)
         if isinstance(read, Compiled):
-            self._forget()
             self._kept = (key, read)
         return read
-
-    def _forget(self) -> None:
-        if self._kept is not None and self._kept[1].data is not None:
-            self._session.drop(self._kept[1].data.parent)
-        self._kept = None
 
     async def _read_anew(self, question: Question, limits: Limits) -> Compiled | RawResult:
         challenge = challenge_of(question)
@@ -242,13 +236,14 @@ class Asking:
         if said.errors:
             self._session.drop(folder)
             return Compiled(finding=finding, data=None, missing=_missing(said))
-        data = await self._exported(folder, limits)
-        path = folder / "ours.json"
-        path.write_bytes(data)
+        try:
+            data = await self._exported(folder, limits)
+        finally:
+            self._session.drop(folder)
         complaints = await self._complaints(question, challenge, data, limits)
         if finding.statement is not None:
             finding = replace(finding, statement=replace(finding.statement, complaints=complaints))
-        return Compiled(finding=finding, data=None if complaints else path, goals=challenge.goals)
+        return Compiled(finding=finding, data=None if complaints else data, goals=challenge.goals)
 
     async def _complaints(
         self, question: Question, challenge: Challenge, data: bytes, limits: Limits
