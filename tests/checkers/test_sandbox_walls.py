@@ -195,6 +195,13 @@ exec 3< {tools}/kept; echo x > /proc/self/fd/3; chmod 777 /proc/self/fd/3
     assert sorted(outside) == ["home", "kept", "key", "tools"]
 
 
+@confined
+async def test_a_file_outside_is_not_cut_without_being_opened(kind: Confinement, work: Path, secret: Path) -> None:
+    script = "import os, sys\ntry:\n    os.truncate(sys.argv[1], 0)\n    print('cut')\nexcept OSError:\n    pass"
+    assert (await python(kind, work, script, str(secret))).stdout == b""
+    assert secret.read_text("utf-8") == SECRET
+
+
 async def test_what_is_read_only_inside_the_work_folder_stays_so_or_is_refused(work: Path) -> None:
     kept = work / "project" / "kept"
     kept.parent.mkdir()
