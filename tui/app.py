@@ -64,10 +64,13 @@ class ReviewApp(App[str]):
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_DISPLAY = "^p"
 
-    def __init__(self, desk: Desk, *, notice: str = "") -> None:
+    desk: Desk
+
+    def __init__(self, desk: Desk | None, *, notice: str = "") -> None:
         _forget_empty_no_color()
         super().__init__()
-        self.desk = desk
+        if desk is not None:  # else the app has one from ``begin`` on
+            self.desk = desk
         self.animation_level = "none"
         self._notice = notice
         self._closed = False
@@ -89,15 +92,27 @@ class ReviewApp(App[str]):
     def get_default_screen(self) -> Screen[None]:
         return ProofScreen(self.desk)
 
+    @property
+    def has_desk(self) -> bool:
+        """Whether there is a review yet."""
+        return hasattr(self, "desk")
+
     def on_mount(self) -> None:
-        self.install_screen(ReviewScreen(self.desk), REVIEW)
-        self.set_interval(FOLD_EVERY, self.fold)
         if self._until_signal:
             for number in (signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, self.call_later, self.action_quit)
+        if self.has_desk:
+            self.begin(self._notice)
+        else:
+            self._settle()
+
+    def begin(self, notice: str) -> None:
+        """Take up the review on the app's desk, and tell the reviewer ``notice`` if there is something to tell."""
+        self.install_screen(ReviewScreen(self.desk), REVIEW)
+        self.set_interval(FOLD_EVERY, self.fold)
         self._settle()
-        if self._notice:
-            self.notify(clean(self._notice), timeout=10, markup=False)
+        if notice:
+            self.notify(clean(notice), timeout=10, markup=False)
 
     @work(exclusive=True, group="fold")
     async def fold(self) -> None:
@@ -173,6 +188,8 @@ class ReviewApp(App[str]):
 
     async def stop_checks(self) -> None:
         """Cancel all checks that are under way, and stop every checker with its processes."""
+        if not self.has_desk:
+            return
         self.desk.running.clear()
         checks = [worker for worker in self.workers if worker.group == CHECKS]
         for worker in checks:
@@ -186,7 +203,7 @@ class ReviewApp(App[str]):
 
     def finish(self) -> str:
         """Fold the journal into the audit file, once; returns what went wrong, "" if nothing did."""
-        if self._closed:
+        if self._closed or not self.has_desk:
             return ""
         self._closed = True
         try:
@@ -205,7 +222,22 @@ def make_app(
     checkers: CheckerSource | None = None,
     lean: LeanChoice | None = None,
 ) -> ReviewApp:
-    """The app over an audit file: opens its journal, replays what the file does not have yet, and resumes.
+    """The app over an audit file; see ``make_desk``."""
+    desk, note = make_desk(audit, path=path, reviewer=reviewer, clock=clock, checkers=checkers, lean=lean)
+    return ReviewApp(desk, notice=note)
+
+
+def make_desk(
+    audit: Audit,
+    *,
+    path: Path,
+    reviewer: str,
+    clock: Clock | None = None,
+    checkers: CheckerSource | None = None,
+    lean: LeanChoice | None = None,
+) -> tuple[Desk, str]:
+    """The desk over an audit file, and what the reviewer is to be told: opens its journal, replays what the file does
+    not have yet, and resumes.
 
     ``checkers`` run statements again, by default those of this installation with the Lean ``lean``; the app closes
     them. Raises AuditFileError for a journal of another audit and SaveError where another writer holds the file.
@@ -223,7 +255,7 @@ def make_app(
 
         checkers = Checkers(at_once=AT_ONCE, nice=NICE, lean=lean)
     desk = Desk(session, journal, clock=clock or local_now, made_by=made_by(audit), checkers=checkers, at_once=AT_ONCE)
-    return ReviewApp(desk, notice=journal.note)
+    return desk, journal.note
 
 
 def review_file(audit: Audit, *, path: Path, reviewer: str, lean: LeanChoice | None = None) -> None:
@@ -231,7 +263,14 @@ def review_file(audit: Audit, *, path: Path, reviewer: str, lean: LeanChoice | N
 
     Raises what ``make_app`` does, and SaveError where the events could not be folded into the file at the end.
     """
-    app = make_app(audit, path=path, reviewer=reviewer, lean=lean)
+    run_app(make_app(audit, path=path, reviewer=reviewer, lean=lean), path)
+
+
+def run_app(app: ReviewApp, path: Path) -> None:
+    """Run the app on this terminal until the reviewer leaves; ``path`` is its audit.
+
+    Raises SaveError where the events could not be folded into the file at the end, ProofSieveError for a fault of ours.
+    """
     app.until_signal()
     problem = app.run()
     if app.return_code:
