@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from .calls import Call
+from .conventions.convention import Convention
 from .evidence import Branch, Evidence, Language, Statement
 from .faithfulness import Judge
 from .faithfulness.judge import NO_REMARKS, Remarks
@@ -181,6 +182,12 @@ class Adviser(Protocol):
     @property
     def calls(self) -> tuple[Call, ...]:
         """Every question so far, in an order that does not depend on time."""
+        ...
+
+    async def conventions(
+        self, proof: Proof, tree: ProofTree, obligations: Sequence[Obligation]
+    ) -> tuple[Convention, ...]:
+        """Readings that the text leaves open and on which a step depends, each tied to a sentence; () where none."""
         ...
 
     async def review(

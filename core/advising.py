@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from .advice import Advice, Adviser, LocalReview, Synthesis
 from .audit import Settings
+from .conventions.bearing import Conventions, readings_of
 from .errors import Stopped
 from .evidence import Evidence, Language, Statement
 from .faithfulness import Report
@@ -55,6 +56,7 @@ class Course:
     candidates: list[UnitId] = field(default_factory=list)
     sampled: list[UnitId] = field(default_factory=list)
     synthesis: Synthesis | None = None
+    conventions: Conventions = field(default_factory=Conventions)
 
     def advice(self) -> Advice:
         """What was said so far, in source order."""
@@ -90,6 +92,7 @@ class Course:
             self.all_evidence(),
             self.findings,
             self.advice().reviews,
+            readings_of(self.obligations, self.conventions),
             alone=alone,
         )
 

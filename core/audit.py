@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .advice import Advice, Budgets
 from .calls import Call, ModelSettings
+from .conventions.bearing import Conventions
 from .events import Event
 from .evidence import Evidence, Limits, Statement
 from .faithfulness import Gate, Report
@@ -40,9 +41,9 @@ class Settings:
     ``risk_threshold`` 0-100: a unit is a candidate above it. ``window_before``: how many units before the candidate
     the window holds (six in wang2026faithsieve 3.2). ``gate``: what a statement needs to be faithful. ``lean``: off,
     auto (if it is set up), embedded, or official (a toolchain of the user's; its path is not recorded);
-    ``lean_checks``: how many claims of the text it is asked about at most, each
-    under ``lean_limits``. ``models`` are the endpoint and models that were asked (None: none), ``budgets`` how often
-    things are tried with them.
+    ``lean_checks``: how many claims of the text it is asked about at most, each under ``lean_limits``. ``readings`` are
+    conventions that the profile of that name answers, where the text leaves them open, as (convention, reading).
+    ``models`` are the endpoint and models that were asked (None: none), ``budgets`` how often things are tried.
     """
 
     method: str = "sieve"
@@ -54,6 +55,8 @@ class Settings:
     lean: str = "off"
     lean_checks: int = 50
     lean_limits: Limits = Limits(wall_ms=20_000, cpu_ms=20_000, memory_mib=2_048)
+    profile: str = ""
+    readings: tuple[tuple[str, str], ...] = ()
     models: ModelSettings | None = None
     budgets: Budgets = Budgets()
 
@@ -122,3 +125,4 @@ class Audit:
     verdict: Verdict
     timings: Timings
     advice: Advice = Advice()
+    conventions: Conventions = Conventions()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
+from .conventions.convention import Convention
 from .evidence import Evidence, Statement
 from .faithfulness import Report
 from .tree import UnitId
@@ -74,7 +75,8 @@ class DecideEvent(EventBase):
 
 @value
 class UndoEvent(EventBase):
-    """Takes back the event ``target`` (the seq of a decide, note, flag or edit). Nothing is erased."""
+    """Takes back the event ``target`` (the seq of a decide, note, flag, edit or of one on a convention). Nothing is
+    erased."""
 
     target: int
     kind: Literal["undo"] = "undo"
@@ -132,6 +134,55 @@ class RecheckEvent(EventBase):
     kind: Literal["recheck"] = "recheck"
 
 
-Event = DecideEvent | UndoEvent | RedoEvent | NoteEvent | FlagEvent | EditStatementEvent | RecheckEvent
-Reversible = DecideEvent | NoteEvent | FlagEvent | EditStatementEvent
+@value
+class RaiseConventionEvent(EventBase):
+    """A question about the text that a reviewer asks, or asks again after it was withdrawn, with what depends on it."""
+
+    convention: Convention
+    kind: Literal["raise_convention"] = "raise_convention"
+
+
+@value
+class SettleConventionEvent(EventBase):
+    """A reviewer's answer: the reading enters Γ of every obligation that depends on the convention."""
+
+    convention_id: str
+    reading: str
+    why: str
+    kind: Literal["settle_convention"] = "settle_convention"
+
+
+@value
+class WithdrawConventionEvent(EventBase):
+    """The question does not matter here, and why: nothing waits for it any more."""
+
+    convention_id: str
+    why: str
+    kind: Literal["withdraw_convention"] = "withdraw_convention"
+
+
+ConventionEvent = RaiseConventionEvent | SettleConventionEvent | WithdrawConventionEvent
+UnitEvent = DecideEvent | NoteEvent | FlagEvent | EditStatementEvent | RecheckEvent
+"""What is about one unit."""
+Event = (
+    DecideEvent
+    | UndoEvent
+    | RedoEvent
+    | NoteEvent
+    | FlagEvent
+    | EditStatementEvent
+    | RecheckEvent
+    | RaiseConventionEvent
+    | SettleConventionEvent
+    | WithdrawConventionEvent
+)
+Reversible = (
+    DecideEvent
+    | NoteEvent
+    | FlagEvent
+    | EditStatementEvent
+    | RaiseConventionEvent
+    | SettleConventionEvent
+    | WithdrawConventionEvent
+)
 """What an undo can take back."""

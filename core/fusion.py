@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from .advice import LocalReview
+from .conventions.bearing import NO_READINGS, UnitReadings
 from .events import Action, DecideEvent
 from .evidence import Evidence, Outcome, Statement, StatementId, Strength
 from .faithfulness import JudgeKind, Report
@@ -39,13 +40,15 @@ def machine_units(
     evidence: Iterable[Evidence],
     findings: Iterable[Finding] = (),
     reviews: Iterable[LocalReview] = (),
+    readings: Mapping[UnitId, UnitReadings] | None = None,
     *,
     alone: bool = False,
 ) -> dict[UnitId, UnitVerdict]:
     """The machine's verdict on every unit, in source order, from evidence and local reviews alone.
 
-    ``findings`` of the reader keep units of a step that it could not see whole from being correct. ``alone``: one
-    review suffices without a second judgement, as in the ablations that compare such judges; else never.
+    ``findings`` of the reader keep units of a step that it could not see whole from being correct; ``readings`` is what
+    conventions mean for the units that any bears on. ``alone``: one review suffices without a second judgement, as in
+    the ablations that compare such judges; else never.
     """
     reports_of = {report.statement_id: report for report in reports}
     evidence_of: dict[StatementId, list[Evidence]] = defaultdict(list)
@@ -58,6 +61,7 @@ def machine_units(
     for obligation in obligations:
         obligations_of[obligation.unit_id].append(obligation)
     judge = UnitJudge(tree, window, findings, reviews, alone=alone)
+    bearing = readings or {}
     return {
         unit.id: judge.verdict(
             unit,
@@ -69,6 +73,7 @@ def machine_units(
                 ]
                 for obligation in obligations_of[unit.id]
             ],
+            bearing.get(unit.id, NO_READINGS),
         )
         for unit in tree.units
     }
@@ -95,16 +100,18 @@ class UnitJudge:
         self._in_window = frozenset(window.units)
         self._used_by_end = _used_by_end(tree)
 
-    def verdict(self, unit: EdgeUnit, owed: list[list[Checked]]) -> UnitVerdict:
-        """The verdict on a unit from what was checked of each of its obligations."""
+    def verdict(self, unit: EdgeUnit, owed: list[list[Checked]], readings: UnitReadings = NO_READINGS) -> UnitVerdict:
+        """The verdict on a unit from what was checked of each of its obligations, and from what conventions mean."""
         verdict = _judge(unit.id, unit.role, owed, unit.id in self._in_window, self._used_by_end)
         review = self._reviews.get(unit.id)
         if review is not None and verdict.status in UNDECIDED and unit.role is not UnitRole.ABANDONED:
             verdict = _reviewed(verdict, review, owed, used_by_end=unit.id in self._used_by_end, alone=self._alone)
         hidden = self._unseen.get(unit.step)
         if hidden is not None and verdict.status is Status.CORRECT:
-            return UnitVerdict(unit_id=unit.id, status=Status.UNCERTAIN, reason=hidden.message)
-        return verdict
+            verdict = UnitVerdict(unit_id=unit.id, status=Status.UNCERTAIN, reason=hidden.message)
+        if readings is NO_READINGS or unit.role is UnitRole.ABANDONED:
+            return verdict
+        return _read(verdict, readings, used_by_end=unit.id in self._used_by_end)
 
 
 def _judge(
@@ -192,6 +199,42 @@ def _reviewed(
     return replace(verdict, status=Status.UNCERTAIN, reason=said)
 
 
+CONVENTION = "convention:"
+"""Begins the names of conventions in what a verdict rests on."""
+
+
+def _read(verdict: UnitVerdict, readings: UnitReadings, *, used_by_end: bool) -> UnitVerdict:
+    """A unit's verdict under the readings in force; one that waits for an answer is never correct."""
+    refuted = readings.refuted
+    if refuted is not None and verdict.status is not Status.FLAWED:
+        check = refuted.check
+        load_bearing = True if used_by_end else None
+        return UnitVerdict(
+            unit_id=verdict.unit_id,
+            status=Status.FLAWED,
+            reason=f"under {check.convention_id} = {check.reading}: {check.witness}",
+            rests_on=tuple(sorted({str(refuted.strength), *_names(readings)})),
+            load_bearing=load_bearing,
+            severity=Severity.FATAL if load_bearing else Severity.SLIP,
+        )
+    held = held_back(verdict, readings)
+    if held.status is Status.CORRECT:
+        return replace(held, rests_on=tuple(sorted({*held.rests_on, *_names(readings)})))
+    return held
+
+
+def held_back(verdict: UnitVerdict, readings: UnitReadings) -> UnitVerdict:
+    """The verdict on a unit while questions about its text have no answer: uncertain, unless it is flawed anyway."""
+    if not readings.waits or verdict.status is Status.FLAWED:
+        return verdict
+    questions = " ".join(readings.waits.values())
+    return replace(verdict, status=Status.UNCERTAIN, reason=f"waits for an answer: {questions}")
+
+
+def _names(readings: UnitReadings) -> Iterable[str]:
+    return (f"{CONVENTION}{premise}" for premise in readings.under)
+
+
 def _rank(item: Evidence) -> int:
     return item.strength.rank if item.strength is not None else -1
 
@@ -266,10 +309,16 @@ def decided_units(
     return {unit_id: decided_unit(verdict, decisions.get(unit_id)) for unit_id, verdict in machine.items()}
 
 
-def decided_unit(machine: UnitVerdict, decision: DecideEvent | None) -> UnitVerdict:
-    """One unit's verdict after a decision (or none)."""
+def decided_unit(
+    machine: UnitVerdict, decision: DecideEvent | None, readings: UnitReadings = NO_READINGS
+) -> UnitVerdict:
+    """One unit's verdict after a decision (or none). Whoever calls it correct still waits for open questions."""
     if decision is None:
         return machine
+    return held_back(_decided(machine, decision, readings), readings)
+
+
+def _decided(machine: UnitVerdict, decision: DecideEvent, readings: UnitReadings) -> UnitVerdict:
     reviewer = f"reviewer:{decision.reviewer}"
     # A confirmation keeps what the machine's verdict rests on; anything else rests on the person alone.
     confirmed = decision.action is Action.CONFIRM
@@ -277,7 +326,7 @@ def decided_unit(machine: UnitVerdict, decision: DecideEvent | None) -> UnitVerd
         machine,
         status=decision.verdict,
         reason=decision.reason or (machine.reason if confirmed else decision.witness) or "judged by the reviewer",
-        rests_on=(*machine.rests_on, reviewer) if confirmed else (reviewer,),
+        rests_on=(*machine.rests_on, reviewer) if confirmed else (reviewer, *_names(readings)),
         severity=machine.severity if confirmed else (Severity.GAP if decision.verdict is Status.FLAWED else None),
         load_bearing=machine.load_bearing if confirmed else None,
     )
@@ -313,7 +362,8 @@ def conclude(
     elif step_verdicts and all(step.status is Status.CORRECT for step in step_verdicts):
         lacking = next((finding for finding in findings if finding.kind in INCOMPLETE), None)
         status = Status.CORRECT if lacking is None else Status.UNCERTAIN
-        reason = "every unit and closure is closed" + (f", but {lacking.message}" if lacking is not None else "")
+        reason = f"every unit and closure is closed{_under(units.values())}"
+        reason += f", but {lacking.message}" if lacking is not None else ""
     else:
         status = Status.UNCERTAIN
         undecided = sum(1 for step in step_verdicts if step.status in UNDECIDED)
@@ -339,6 +389,13 @@ def conclude(
         steps=step_verdicts,
         machine=summary_of(machine) if machine is not None else None,
     )
+
+
+def _under(units: Iterable[UnitVerdict]) -> str:
+    """The conventions that verdicts rest on, in words: " under nat_starts_at = from_1"; "" where there are none."""
+    named = {basis for unit in units for basis in unit.rests_on if basis.startswith(CONVENTION)}
+    said = sorted(name.removeprefix(CONVENTION).partition(" (")[0] for name in named)
+    return f" under {', '.join(said)}" if said else ""
 
 
 def summary_of(machine: Verdict) -> Verdict:

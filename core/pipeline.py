@@ -16,10 +16,12 @@ from typing import TypeVar
 
 from .advising import Course, advise, by_unit
 from .analyst import RuleAnalyst
+from .asking import ask_conventions
 from .assertion import ClaimSite, Passage, claim_sites
 from .audit import BUDGET, SCHEMA, STOPPED, Audit, CheckerRecord, Provenance, Review, Settings, Timings
 from .authored import Authored, place
 from .checking import check_authored, check_numbers, check_twins, record_of
+from .conventions.convention import Convention
 from .errors import BudgetSpent, InputError, Stopped
 from .evidence import Language, Statement, make_statement
 from .faithfulness import Report, transcribed
@@ -73,6 +75,7 @@ class _Run:
         course = await self._course(tree, (*self.proof.findings, *decomposition.findings))
         if not self.settings.judged_alone:
             await self._check(course, authored, authored_in)
+            await self._conventions(course)
         self.clock.start(Stage.SCAN)
         checked = by_unit(course.obligations, course.statements, course.reports, course.evidence)
         if self.tools.judging is None:
@@ -153,6 +156,28 @@ class _Run:
             course.reports.append(report)
             course.evidence.extend(answers)
 
+    async def _conventions(self, course: Course) -> None:
+        """What the text leaves open, with what each reading decides at once."""
+        self.clock.start(Stage.ASK)
+        tools = self.tools
+        more: Sequence[Convention] = ()
+        if tools.adviser is not None and self.stopped is None:
+            try:
+                more = await tools.adviser.conventions(self.proof, course.tree, course.obligations)
+            except Stopped as stopped:
+                self.stopped = stopped
+        course.conventions = await ask_conventions(
+            self.proof,
+            course.tree,
+            course.obligations,
+            course.statements,
+            course.reports,
+            course.evidence,
+            self.settings,
+            tools,
+            more=more,
+        )
+
     async def _ask(self, course: Course) -> None:
         """What models are asked of single units, or of the whole. Without them the window is all that is chosen."""
         settings, tools = self.settings, self.tools
@@ -201,6 +226,7 @@ class _Run:
             verdict=replace(machine, machine=summary_of(machine)),
             timings=self.clock.timings(),
             advice=course.advice(),
+            conventions=course.conventions,
         )
         base = review_base(draft)
         return replace(draft, review=Review(base=base, events=(), head=base))

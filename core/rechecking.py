@@ -15,7 +15,7 @@ from .errors import CheckerError
 from .evidence import Branch, Checker, Evidence, Kind, Language, Limits, Outcome, Statement
 from .review.detail import StatementView, UnitDetail
 from .review.editing import PROVENANCE
-from .review.overlay import effective
+from .review.effective import effective
 from .tree import UnitId
 from .value import value
 

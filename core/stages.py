@@ -25,6 +25,7 @@ class Stage(StrEnum):
     CLAIMS = "find numeric claims"
     CHECK = "check numeric claims"
     KERNEL = "check with Lean"
+    ASK = "ask what the text leaves open"
     SCAN = "rank by suspicion"
     REVIEW = "review units of the window"
     FORMALIZE = "write formally and check"
@@ -35,7 +36,9 @@ class Stage(StrEnum):
 @value
 class Progress:
     """``done`` of ``total`` items of a stage; both 0 when a stage starts and its size is not known yet. ``calls`` and
-    ``tokens`` are what was sent to models so far, ``uncounted`` the replies of which nobody counted tokens."""
+    ``tokens`` are what was sent to models so far, ``uncounted`` the replies of which nobody counted tokens. ``asked``:
+    the prompt of a question that goes out, or that has ended (``ended``), "" where the report is of the stage itself;
+    ``about``: what it is about, mostly a unit."""
 
     stage: Stage
     done: int
@@ -43,6 +46,9 @@ class Progress:
     calls: int = 0
     tokens: int = 0
     uncounted: int = 0
+    asked: str = ""
+    about: str = ""
+    ended: bool = False
 
 
 @value

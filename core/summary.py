@@ -11,7 +11,7 @@ from typing import Any
 from .audit import BUDGET, STOPPED, Audit
 from .calls import CallOutcome
 from .evidence import Language, Outcome
-from .review.overlay import effective
+from .review.effective import effective
 from .verdict import Status, Verdict
 
 BUDGET_EXIT, ENDPOINT_EXIT = 3, 4

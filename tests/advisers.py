@@ -18,6 +18,7 @@ from proofsieve.core.advice import (
     Tried,
 )
 from proofsieve.core.calls import Call, CallOutcome, Rung
+from proofsieve.core.conventions.convention import Convention
 from proofsieve.core.errors import BudgetSpent
 from proofsieve.core.evidence import Branch, Evidence, Language, Statement
 from proofsieve.core.faithfulness import Judge
@@ -85,6 +86,11 @@ class ScriptedAdviser:
     @property
     def calls(self) -> tuple[Call, ...]:
         return tuple(sorted((call_of(question) for question in dict.fromkeys(self.asked)), key=lambda call: call.id))
+
+    async def conventions(
+        self, proof: Proof, tree: ProofTree, obligations: Sequence[Obligation]
+    ) -> tuple[Convention, ...]:
+        return ()
 
     async def review(
         self, unit_id: UnitId, tree: ProofTree, evidence: Sequence[tuple[Evidence, bool]], *, sample: bool = False

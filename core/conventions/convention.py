@@ -241,6 +241,15 @@ def own_convention(
     )
 
 
+def names_fault(convention: Convention) -> str:
+    """Why the names of a convention and its readings cannot stand in a file or in Γ; "" where they can."""
+    if not _NAME.fullmatch(convention.id):
+        return "a convention's name is small letters, digits and _"
+    if not all(_READING.fullmatch(reading.id) for reading in convention.readings):
+        return "a reading's name is small letters, digits and _"
+    return ""
+
+
 def widened(convention: Convention, obligations: Iterable[str], where: Iterable[Where] = ()) -> Convention:
     """``convention`` with more that depends on it and more places that raised it: who raises a question that is
     there adds to it."""

@@ -19,6 +19,7 @@ from ..proof import Finding, Source, SourceSpan
 from ..tree import ProofTree
 from ..verdict import Verdict
 from .advice_rules import advice_faults
+from .convention_rules import conventions_faults
 from .event_rules import EventRules
 from .parts import (
     basis_fault,
@@ -97,6 +98,7 @@ def _inconsistencies(audit: Audit) -> Iterator[str]:
     yield from _spans(audit, sizes)
     yield from _checks(audit)
     yield from advice_faults(audit)
+    yield from conventions_faults(audit)
     yield from _findings(audit)
     yield from _verdict(audit)
     yield from _events(audit)

@@ -11,20 +11,27 @@ from typing import get_args
 
 from ...version import __version__
 from ..audit import Audit
+from ..conventions.bearing import statements_of
+from ..conventions.convention import MAX_TEXT, Standing
 from ..events import (
     MAX_RECHECKED,
     MAX_STATEMENT,
+    ConventionEvent,
     EditStatementEvent,
     Event,
+    RaiseConventionEvent,
     RecheckEvent,
     RedoEvent,
     Reversible,
+    SettleConventionEvent,
     UndoEvent,
+    WithdrawConventionEvent,
 )
 from ..evidence import MAX_ARTIFACT, StatementId
 from ..faithfulness import Gate, JudgeKind
 from ..faithfulness.slots import judges_of
 from ..tree import UnitId
+from .convention_rules import convention_faults
 from .parts import (
     basis_fault,
     evidence_faults,
@@ -49,6 +56,7 @@ class EventRules:
         self._audit = audit
         self._reversible: set[int] = set()
         self._written: dict[StatementId, UnitId] = {}
+        self._conventions = {convention.id: convention for convention in audit.conventions.found}
 
     def fault(self, event: Event) -> str | None:
         """Why ``event`` may not follow the events so far, "field: what is wrong" or a sentence; None if it may."""
@@ -60,12 +68,17 @@ class EventRules:
             self._reversible.add(event.seq)
         if isinstance(event, EditStatementEvent):
             self._written[event.statement.id] = event.unit_id
+        if isinstance(event, RaiseConventionEvent):
+            self._conventions.setdefault(event.convention.id, event.convention)
 
     def _faults(self, event: Event) -> Iterator[str]:
         if isinstance(event, UndoEvent | RedoEvent):
             if event.target not in self._reversible:
                 word = "take back" if isinstance(event, UndoEvent) else "bring back"
                 yield f"there is no decision, note, flag or edit {event.target} before it to {word}"
+            return
+        if isinstance(event, ConventionEvent):
+            yield from self._on_convention(event)
             return
         if event.unit_id not in self._audit.tree.unit_by_id:
             yield f"there is no unit {shown(event.unit_id)}"
@@ -110,13 +123,33 @@ class EventRules:
             if name != event.reviewer:
                 yield f"report.comparison: in an edit only the reviewer judges, not {shown(name)}"
 
+    def _on_convention(self, event: ConventionEvent) -> Iterator[str]:
+        if isinstance(event, RaiseConventionEvent):
+            yield from convention_faults("convention", event.convention, self._unit_of_obligation)
+            if event.convention.standing is not Standing.OPEN or event.convention.history:
+                yield "convention: a question that is raised is open, and nothing was done about it"
+            return
+        if len(event.why) > MAX_TEXT:
+            yield f"why: {len(event.why):,} characters; at most {MAX_TEXT:,} are kept"
+        known = self._conventions.get(event.convention_id)
+        if known is None:
+            yield f"there is no convention {shown(event.convention_id)} before it"
+        elif isinstance(event, SettleConventionEvent) and event.reading not in {r.id for r in known.readings}:
+            yield f"reading: {shown(event.reading)} is no reading of {known.id}"
+        if isinstance(event, WithdrawConventionEvent) and not event.why.strip():
+            yield "why: a withdrawal needs a reason"
+
     def _recheck(self, event: RecheckEvent) -> Iterator[str]:
         if not 1 <= len(event.evidence) <= MAX_RECHECKED:
             yield f"evidence: {len(event.evidence):,} pieces; a recheck has from 1 to {MAX_RECHECKED}"
         seen: set[str] = set()
         for index, item in enumerate(event.evidence):
             at = f"evidence[{index}]"
-            owner = self._unit_of_statement.get(item.statement_id) or self._written.get(item.statement_id)
+            owner = (
+                self._unit_of_statement.get(item.statement_id)
+                or self._written.get(item.statement_id)
+                or self._unit_of_reading.get(item.statement_id)
+            )
             if owner is None:
                 yield f"{at}.statement_id: there is no statement {shown(item.statement_id)} before it"
             elif owner != event.unit_id:
@@ -145,3 +178,7 @@ class EventRules:
             for statement in self._audit.statements
             if statement.obligation_id in owners
         }
+
+    @cached_property
+    def _unit_of_reading(self) -> dict[StatementId, UnitId]:
+        return {name: unit_id for name, (unit_id, _) in statements_of(self._audit.conventions.checks).items()}

@@ -52,14 +52,17 @@ ADDED: dict[int, tuple[Added, ...]] = {
         Added(path="evidence", owner=Evidence, names=("artifact",)),
     ),
     3: (
-        Added(path="", owner=Audit, names=("advice",)),
-        Added(path="settings", owner=Settings, names=("models", "budgets")),
+        Added(path="", owner=Audit, names=("advice", "conventions")),
+        Added(path="settings", owner=Settings, names=("models", "budgets", "profile", "readings")),
         Added(path="provenance", owner=Provenance, names=("calls",)),
     ),
 }
 """What each version added. A field that is added later in the development of a version gets a name here."""
 
-EVENTS: dict[int, frozenset[str]] = {2: frozenset({"edit_statement", "recheck"})}
+EVENTS: dict[int, frozenset[str]] = {
+    2: frozenset({"edit_statement", "recheck"}),
+    3: frozenset({"raise_convention", "settle_convention", "withdraw_convention"}),
+}
 """The kinds of events that each version added."""
 
 _FORM = re.compile(r"proofsieve/audit/([1-9]\d{0,8})", re.ASCII)

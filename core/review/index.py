@@ -11,6 +11,7 @@ from functools import cached_property
 
 from ..advice import LocalReview
 from ..audit import Audit
+from ..conventions.bearing import UnitReadings
 from ..evidence import Evidence, Kind, Outcome, Statement, StatementId
 from ..faithfulness import Faithful, Report
 from ..fusion import Checked, UnitJudge, machine_units
@@ -21,6 +22,7 @@ from ..record.versions import CURRENT, older_value
 from ..suspicion import Risk
 from ..tree import EdgeUnit, UnitId
 from ..verdict import UnitVerdict
+from .asked import AskedConventions
 from .overlay import UNTOUCHED, Laid
 
 DRIFTED = (Faithful.REPAIRABLE_DRIFT, Faithful.UNFAITHFUL)
@@ -34,6 +36,7 @@ class AuditIndex:
 
     def __init__(self, audit: Audit) -> None:
         self.audit = audit
+        self.asked = AskedConventions(audit)
         self._laid: dict[UnitId, Laid] = {}
         self._written: dict[str, tuple[Statement, ...]] = {}
         self._judged: dict[StatementId, Report] = {}
@@ -76,6 +79,7 @@ class AuditIndex:
             audit.evidence,
             audit.findings,
             audit.advice.reviews,
+            self.asked.initial,
             alone=audit.settings.judged_alone,
         )
 
@@ -105,6 +109,10 @@ class AuditIndex:
         """The formal statements of an obligation, those of reviewers last."""
         return self._statements.get(obligation_id, ()) + self._written.get(obligation_id, ())
 
+    def machine_statements(self, obligation_id: str) -> tuple[Statement, ...]:
+        """The statements of an obligation in the machine part."""
+        return self._statements.get(obligation_id, ())
+
     def report(self, statement_id: StatementId) -> Report | None:
         """The faithfulness report of a statement."""
         return self._judged.get(statement_id) or self._reports.get(statement_id)
@@ -122,6 +130,11 @@ class AuditIndex:
         """What events have laid over a unit."""
         return self._laid.get(unit_id, UNTOUCHED)
 
+    def readings(self, unit_id: UnitId) -> UnitReadings:
+        """What conventions mean for a unit, as far as events have been laid over it."""
+        laid = self._laid.get(unit_id)
+        return laid.readings if laid is not None else self.asked.first(unit_id)
+
     def lay(self, unit_id: UnitId, laid: Laid) -> bool:
         """Lay something else over a unit, and judge it anew; False where it is the same as before."""
         before = self.laid(unit_id)
@@ -137,7 +150,7 @@ class AuditIndex:
         self._written.update(laid.statements)
         self._judged.update(laid.reports)
         self._answered.update(laid.evidence)
-        self.machine[unit_id] = self._judge.verdict(self.unit(unit_id), self._checked(unit_id))
+        self.machine[unit_id] = self._judge.verdict(self.unit(unit_id), self._checked(unit_id), laid.readings)
         return True
 
     def findings(self, about: str) -> tuple[Finding, ...]:
@@ -205,6 +218,10 @@ class AuditIndex:
         review = self.review(unit_id)
         if review is not None:
             content["review"] = review
+        readings = self.readings(unit_id)
+        if readings.under:
+            content["conventions"] = readings.under
+            content["under_them"] = [(item.check.statement.id, item.outcome) for item in readings.decided]
         return digest("proofsieve/seen/v1", content)
 
     def offset_in_step(self, unit: EdgeUnit) -> int | None:

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ..events import (
+    ConventionEvent,
     DecideEvent,
     EditStatementEvent,
     Event,
     FlagEvent,
     NoteEvent,
+    RaiseConventionEvent,
     RecheckEvent,
     RedoEvent,
     Reversible,
     UndoEvent,
+    UnitEvent,
 )
 from ..tree import UnitId
 
@@ -32,7 +35,8 @@ class ReviewLog:
         self.reviewer = reviewer
         self.events: list[Event] = []
         self._reversible: dict[int, Reversible] = {}
-        self._of_unit: dict[UnitId, list[Reversible | RecheckEvent]] = defaultdict(list)
+        self._of_unit: dict[UnitId, list[UnitEvent]] = defaultdict(list)
+        self._on_conventions: list[ConventionEvent] = []
         self._undone: set[int] = set()
         self._undo: list[int] = []
         self._redo: list[int] = []
@@ -53,15 +57,36 @@ class ReviewLog:
             else:
                 self._undone.discard(target.seq)
                 self._move(target.seq, self._redo, self._undo, keep=mine)
-            return target.unit_id
+            return None if isinstance(target, ConventionEvent) else target.unit_id
+        if isinstance(event, ConventionEvent):
+            self._on_conventions.append(event)
+            self._reversed(event, mine=mine)
+            return None
         self._of_unit[event.unit_id].append(event)
         if isinstance(event, RecheckEvent):
             return event.unit_id
+        self._reversed(event, mine=mine)
+        return event.unit_id
+
+    def conventions(self) -> tuple[ConventionEvent, ...]:
+        """The standing events on conventions, oldest first."""
+        return tuple(event for event in self._on_conventions if event.seq not in self._undone)
+
+    def on_convention(self, convention_id: str) -> tuple[ConventionEvent, ...]:
+        """All events on one convention, oldest first, those taken back included."""
+        return tuple(event for event in self._on_conventions if convention_of(event) == convention_id)
+
+    def touches_conventions(self, event: Event) -> bool:
+        """Whether an event that was applied changed how a convention stands."""
+        if isinstance(event, UndoEvent | RedoEvent):
+            return isinstance(self._reversible.get(event.target), ConventionEvent)
+        return isinstance(event, ConventionEvent)
+
+    def _reversed(self, event: Reversible, *, mine: bool) -> None:
         self._reversible[event.seq] = event
         if mine:
             self._undo.append(event.seq)
             self._redo.clear()
-        return event.unit_id
 
     @staticmethod
     def _move(seq: int, source: list[int], sink: list[int], *, keep: bool) -> None:
@@ -82,7 +107,7 @@ class ReviewLog:
         """The decision, note, flag or edit with this number; None where there is none."""
         return self._reversible.get(seq)
 
-    def history(self, unit_id: UnitId) -> tuple[Reversible | RecheckEvent, ...]:
+    def history(self, unit_id: UnitId) -> tuple[UnitEvent, ...]:
         """All events on a unit, oldest first, those taken back included."""
         return tuple(self._of_unit.get(unit_id, ()))
 
@@ -90,7 +115,7 @@ class ReviewLog:
         """The units that any event names, in the order of their first event."""
         return tuple(self._of_unit)
 
-    def is_undone(self, event: Reversible | RecheckEvent) -> bool:
+    def is_undone(self, event: Event) -> bool:
         """Whether the event is taken back."""
         return event.seq in self._undone
 
@@ -127,3 +152,8 @@ class ReviewLog:
             if isinstance(event, FlagEvent) and event.seq not in self._undone:
                 return event.on
         return False
+
+
+def convention_of(event: ConventionEvent) -> str:
+    """The id of the convention that an event is about."""
+    return event.convention.id if isinstance(event, RaiseConventionEvent) else event.convention_id

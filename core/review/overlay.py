@@ -12,13 +12,12 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from ..audit import Audit
+from ..conventions.bearing import NO_READINGS, UnitReadings
 from ..events import EditStatementEvent, RecheckEvent
 from ..evidence import Branch, Evidence, Statement, StatementId
 from ..faithfulness import Gate, Report
 from ..faithfulness.joining import joined
 from ..value import value
-from .log import ReviewLog
 
 
 @value
@@ -27,7 +26,7 @@ class Laid:
 
     ``statements`` are reviewers' statements by obligation, in the order in which they were written, with their
     ``reports`` and ``proofs``. ``evidence`` is all that counts of a statement, where that is another than in the
-    machine part; ``replaced`` what counted before, oldest first.
+    machine part; ``replaced`` what counted before, oldest first. ``readings`` is what conventions mean for the unit.
     """
 
     statements: Mapping[str, tuple[Statement, ...]]
@@ -35,6 +34,7 @@ class Laid:
     proofs: Mapping[StatementId, str]
     evidence: Mapping[StatementId, tuple[Evidence, ...]]
     replaced: Mapping[StatementId, tuple[Evidence, ...]]
+    readings: UnitReadings = NO_READINGS
 
 
 UNTOUCHED = Laid(statements={}, reports={}, proofs={}, evidence={}, replaced={})
@@ -78,35 +78,16 @@ def laid_on(
     )
 
 
-def effective(audit: Audit) -> Audit:
-    """``audit`` with its machine part as the events of its review leave it, for those who read it as a whole.
-
-    The result is no audit file: its review was of another machine part.
-    """
-    log = ReviewLog("", audit.review.events)
-    units = [unit_id for unit_id in log.touched() if log.edits(unit_id) or log.rechecks(unit_id)]
-    if not units:
-        return audit
-    of_machine: dict[StatementId, list[Evidence]] = defaultdict(list)
-    for item in audit.evidence:
-        of_machine[item.statement_id].append(item)
-
-    def machine(name: StatementId) -> tuple[Evidence, ...]:
-        return tuple(of_machine.get(name, ()))
-
-    laid = [laid_on(log.edits(unit), log.rechecks(unit), machine, audit.settings.gate) for unit in units]
-    written = [statement for over in laid for found in over.statements.values() for statement in found]
-    over_machine = {name: found for over in laid for name, found in over.evidence.items()}
-    statements = (*audit.statements, *written)
+def set_aside(laid: Laid, stale: Mapping[StatementId, tuple[Evidence, ...]], readings: UnitReadings) -> Laid:
+    """``laid`` under ``readings``: the machine's answers in ``stale`` were found under others and count no longer."""
+    if not stale and readings is NO_READINGS:
+        return laid
+    gone = {name: items for name, items in stale.items() if name not in laid.evidence}
     return replace(
-        audit,
-        statements=statements,
-        reports=(*audit.reports, *(report for over in laid for report in over.reports.values())),
-        evidence=tuple(
-            item
-            for statement in statements
-            for item in (over_machine[statement.id] if statement.id in over_machine else machine(statement.id))
-        ),
+        laid,
+        evidence={**laid.evidence, **dict.fromkeys(gone, ())},
+        replaced={**laid.replaced, **{name: (*laid.replaced.get(name, ()), *items) for name, items in stale.items()}},
+        readings=readings,
     )
 
 

@@ -6,13 +6,16 @@ from collections import Counter
 from dataclasses import replace
 
 from ..audit import Audit
-from ..events import DecideEvent, EditStatementEvent, Event, Reversible
-from ..evidence import StatementId
+from ..conventions.bearing import NO_READINGS
+from ..conventions.convention import Convention
+from ..events import DecideEvent, EditStatementEvent, Event, RecheckEvent, Reversible
+from ..evidence import Evidence, StatementId
 from ..fusion import conclude, decided_unit
 from ..record.versions import OLDER
 from ..tree import UnitId, UnitRole
 from ..value import value
 from ..verdict import Status, UnitVerdict, Verdict
+from .asked import without_stale
 from .detail import (
     HistoryLine,
     UnitDetail,
@@ -23,7 +26,7 @@ from .detail import (
 )
 from .index import AuditIndex
 from .log import ReviewLog
-from .overlay import laid_on
+from .overlay import laid_on, set_aside
 from .queue import Facts
 
 
@@ -81,14 +84,21 @@ class ReviewState:
     def __init__(self, audit: Audit, *, reviewer: str) -> None:
         self.reviewer = reviewer
         self.index = AuditIndex(audit)
-        self._log = ReviewLog(reviewer, audit.review.events)
+        self._log = ReviewLog(reviewer)
         self._head = audit.review.head
         self._verdict: Verdict | None = None
         self._machine_verdict: Verdict | None = None
         self._seen: dict[UnitId, str] = {}
         self._standing: dict[UnitId, _Standing] = {}
+        self.changed: tuple[UnitId, ...] = ()
         self._counts: Counter[str] = Counter()
-        for unit_id in self._log.touched():
+        changed: dict[UnitId, None] = {}
+        for event in audit.review.events:
+            unit_id = self._log.apply(event)
+            changed.update(dict.fromkeys(self._on_conventions(event)))
+            if unit_id is not None:
+                changed[unit_id] = None
+        for unit_id in changed:
             if unit_id in self.index.ordinal:
                 self._relay(unit_id)
                 self._restand(unit_id)
@@ -233,7 +243,8 @@ class ReviewState:
         return replace(audit, review=review, verdict=self.verdict())
 
     def apply(self, event: Event) -> UnitId | None:
-        """Take an event that is saved into the state; returns the unit that it changed.
+        """Take an event that is saved into the state; returns the unit that it is about (None where it is about a
+        convention: ``changed`` then names the units for which anything is different).
 
         Raises ValueError for an event that does not follow on the last one.
         """
@@ -241,12 +252,33 @@ class ReviewState:
             raise ValueError(f"event {event.seq} does not follow on event {len(self._log.events)}")
         unit_id = self._log.apply(event)
         self._head = event.hash
-        if unit_id is None or unit_id not in self.index.ordinal:
-            return None
-        self._relay(unit_id)
-        self._restand(unit_id)
-        self._verdict = None
-        return unit_id
+        touched = self._on_conventions(event)
+        if self._log.touches_conventions(event):
+            # Also where no unit changed its verdict: what is asked and answered is part of what the screen shows.
+            self._verdict = self._machine_verdict = None
+        own = (unit_id,) if unit_id is not None and unit_id in self.index.ordinal else ()
+        self.changed = tuple(dict.fromkeys((*own, *sorted(touched, key=self.index.ordinal.__getitem__))))
+        for changed in self.changed:
+            self._relay(changed)
+            self._restand(changed)
+            self._verdict = None
+        return own[0] if own else None
+
+    def conventions(self) -> tuple[Convention, ...]:
+        """All conventions as they stand."""
+        return self.index.asked.conventions
+
+    def convention(self, convention_id: str) -> Convention | None:
+        """The convention of that id, None where nobody asks it."""
+        return next((one for one in self.conventions() if one.id == convention_id), None)
+
+    def _on_conventions(self, event: Event) -> frozenset[UnitId]:
+        """Tell the conventions of an event that the log has taken; the units for which anything changed."""
+        if self._log.touches_conventions(event):
+            return self.index.asked.stand(self._log.conventions())
+        if isinstance(event, RecheckEvent):
+            self.index.asked.rechecked(event)
+        return frozenset()
 
     def _machine(self) -> Verdict:
         """The verdict without people."""
@@ -268,8 +300,29 @@ class ReviewState:
 
     def _relay(self, unit_id: UnitId) -> None:
         """Work out anew what edits and rechecks lay over a unit."""
+        index, asked = self.index, self.index.asked
         edits, rechecks = self._log.edits(unit_id), self._log.rechecks(unit_id)
-        laid = laid_on(edits, rechecks, self.index.machine_evidence, self.index.audit.settings.gate)
+        now, first = asked.of(unit_id), asked.first(unit_id)
+        if now is NO_READINGS and first is NO_READINGS:
+            laid = laid_on(edits, rechecks, index.machine_evidence, index.audit.settings.gate)
+        else:
+            machine = {
+                statement.id: obligation.id
+                for obligation in index.obligations(unit_id)
+                for statement in index.machine_statements(obligation.id)
+            }
+            stale = {
+                name: index.machine_evidence(name)
+                for name, owed in machine.items()
+                if now.premises.get(owed, ()) != first.premises.get(owed, ()) and index.machine_evidence(name)
+            }
+            written = {edit.statement.id: edit.statement.obligation_id for edit in edits}
+            fresh = without_stale(rechecks, asked, unit_id, {**machine, **written})
+
+            def counted(name: StatementId) -> tuple[Evidence, ...]:
+                return () if name in stale else index.machine_evidence(name)
+
+            laid = set_aside(laid_on(edits, fresh, counted, index.audit.settings.gate), stale, now)
         if self.index.lay(unit_id, laid):
             self._seen.pop(unit_id, None)
             self._machine_verdict = None
@@ -287,7 +340,7 @@ class ReviewState:
         counted = tuple(decision for decision in decisions if self._is_seen(unit_id, decision.seen))
         stale = tuple(decision for decision in decisions if decision not in counted)
         machine = self.index.machine[unit_id]
-        verdict = decided_unit(machine, counted[-1] if counted else None)
+        verdict = decided_unit(machine, counted[-1] if counted else None, self.index.readings(unit_id))
         disagree = len({decision.verdict for decision in counted}) > 1
         if disagree:
             # Reviewers who disagree without adjudication: uncertain (METHOD 7).

@@ -17,6 +17,7 @@ from ...core.advice import (
     Synthesis,
     Tried,
 )
+from ...core.conventions.convention import Convention
 from ...core.evidence import Branch, Evidence, Statement
 from ...core.faithfulness.slots import Comparison
 from ...core.obligations import Obligation
@@ -54,6 +55,11 @@ class ModelAdviser(AsksModels):
         self._formal = formal
         self._room = room
         self._evidence: dict[UnitId, tuple[tuple[Evidence, bool], ...]] = {}
+
+    async def conventions(
+        self, proof: Proof, tree: ProofTree, obligations: Sequence[Obligation]
+    ) -> tuple[Convention, ...]:
+        return ()
 
     async def review(
         self, unit_id: UnitId, tree: ProofTree, evidence: Sequence[tuple[Evidence, bool]], *, sample: bool = False

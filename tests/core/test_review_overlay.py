@@ -16,7 +16,7 @@ from proofsieve.core.fusion import UnitJudge
 from proofsieve.core.record import canonical
 from proofsieve.core.record.standing import verdict_of
 from proofsieve.core.review import ReviewSession
-from proofsieve.core.review.overlay import effective
+from proofsieve.core.review.effective import effective
 from proofsieve.core.summary import summary
 from proofsieve.core.tree import UnitId
 from proofsieve.core.verdict import Status
@@ -280,9 +280,9 @@ def test_an_edit_or_a_recheck_of_one_unit_judges_that_unit_alone(monkeypatch: py
     asked: list[UnitId] = []
     judge = UnitJudge.verdict
 
-    def counted(self: UnitJudge, unit: object, owed: object) -> object:
+    def counted(self: UnitJudge, unit: object, owed: object, readings: object) -> object:
         asked.append(unit.id)  # type: ignore[attr-defined]
-        return judge(self, unit, owed)  # type: ignore[arg-type]
+        return judge(self, unit, owed, readings)  # type: ignore[arg-type]
 
     monkeypatch.setattr(UnitJudge, "verdict", counted)
     asked_again(session, answer(wrote(session)))
