@@ -210,7 +210,7 @@ class Session:
         shutil.copytree(_SOURCES, tools)
         for module in _MODULES:
             argv = (str(toolchain.lean), "--json", "--root=.", "-o", f"{module}.olean", f"{module}.lean")
-            finished = await self.run(argv, tools, self._limits, reads=())
+            finished = await self.run(argv, tools, self._limits, path=(tools,))
             said = read(finished)
             fault = said.failure or _first_error(said)
             if fault is not None:

@@ -308,7 +308,10 @@ def main():
     text = Path(arguments[-1]).read_text("utf-8")
     output = arguments[arguments.index("-o") + 1] if "-o" in arguments else None
     if "ProofSieve" in arguments[-1]:
+        imported = re.search(r"^import (ProofSieve\S*)", text, re.MULTILINE)
         fault = told("tools")
+        if imported is not None and not found_module(imported.group(1)):
+            fault = f"unknown module prefix '{imported.group(1)}'"
         if fault:
             tell("error", fault, 1, 0)
             return 1

@@ -9,19 +9,23 @@ namespace ProofSieve
 open Lean
 
 open Elab Term in
-/-- The first of several terms that this version of Lean elaborates: signatures differ between versions. -/
-elab "firstOf%" "(" terms:sepBy1(term, ";") ")" : term <= expected => do
-  let mut last : Option Exception := none
-  for term in terms.getElems do
+/-- Elaborate the first of `terms` that this version of Lean takes. -/
+def elabFirst (expected : Expr) : List Term → TermElabM Expr
+  | [] => throwError "none of these is a term here"
+  | term :: rest => do
     let saved ← saveState
     try
       let made ← elabTermEnsuringType term (some expected)
       synthesizeSyntheticMVarsNoPostponing
-      return ← instantiateMVars made
-    catch error =>
+      instantiateMVars made
+    catch _ =>
       saved.restore
-      last := some error
-  throw (last.getD (Exception.error .missing "no term"))
+      elabFirst expected rest
+
+open Elab Term in
+/-- The first of two terms that this version of Lean elaborates: signatures differ between versions. -/
+elab "firstOf%" "(" first:term ";" second:term ")" : term <= expected =>
+  elabFirst expected [first, second]
 
 /-- Give a declaration to the kernel, without a bound of work: the process has one. -/
 def kernelAdd (env : Environment) (declaration : Declaration) : Option Environment :=
@@ -218,8 +222,8 @@ def judge (request : Request) (challenge solution : String) (env : Environment) 
     else if (env.find? name).isSome then refused := some s!"{name} is in the library already"
   let theirTable ← if renamed.isEmpty then pure first
     else Table.read solution fun name => if renamed.contains name then theirs name else name
-  let lookup name := if equal.contains name then ours.constants[name]? else
-    (theirTable.constants[name]?).orElse fun _ => if below.contains name then ours.constants[name]? else none
+  -- Names of the statement's definitions are ours: what differs has another name by now.
+  let lookup name := if below.contains name then ours.constants[name]? else theirTable.constants[name]?
   let native name := request.allowNative && ((theirTable.constants[name]?).map isNative).getD false
   let (own, library) := axiomsOf lookup env (request.theorem_ :: claim.type.getUsedConstants.toList)
   word := { word with
@@ -234,8 +238,10 @@ def judge (request : Request) (challenge solution : String) (env : Environment) 
   | .ok (_, { env := all, .. }) =>
     let some mine := theirTable.constants[request.theorem_]? | return word
     for key in #["claim", "negation"] do
-      if decides all claim mine key none then word := { word with proves := word.proves.push key }
+      if word.proves.isEmpty && decides all claim mine key none then
+        word := { word with proves := word.proves.push key }
     for (key, bridge) in bridges do
+      if word.proves.contains "claim" then continue
       let (_, behind) := axiomsOf (fun n => ours.constants[n]?) env [bridge.name]
       if behind.contains ``sorryAx then continue
       if decides all claim mine key (some bridge) then
