@@ -114,7 +114,9 @@ async def audit_proof_async(
     if lean is not None:
         settings = replace(settings, lean=lean.backend)
     async with AsyncExitStack() as stack:
-        asker = await stack.enter_async_context(_asker(asking)) if asking is not None else None
+        spending = _Spending(on_progress)
+        asker = await stack.enter_async_context(_asker(asking, spending)) if asking is not None else None
+        spending.asker = asker
         checkers = checkers_for(settings, lean)
         for checker in checkers.values():
             stack.push_async_callback(checker.aclose)
@@ -123,7 +125,7 @@ async def audit_proof_async(
             checkers=checkers,
             tool=Tool(name="proofsieve", version=__version__),
             lint=lint_statement,
-            on_progress=on_progress if asker is None else _with_spending(on_progress, asker),
+            on_progress=spending.of_stage,
             on_partial=on_partial,
         )
         tools = _reading(tools, settings, asker, mathlib=lean is not None and lean.has_mathlib)
@@ -131,7 +133,7 @@ async def audit_proof_async(
 
 
 @asynccontextmanager
-async def _asker(asking: AskModels) -> AsyncIterator[Asker]:
+async def _asker(asking: AskModels, spending: _Spending) -> AsyncIterator[Asker]:
     from .prompts.asker import open_asker
 
     async with open_asker(
@@ -143,6 +145,7 @@ async def _asker(asking: AskModels) -> AsyncIterator[Asker]:
         cassette=asking.cassette,
         client=asking.client,
         on_notice=asking.on_notice,
+        on_asked=spending.of_question,
     ) as asker:
         yield asker
 
@@ -172,12 +175,29 @@ def _reading(tools: RunTools, settings: Settings, asker: Asker | None, *, mathli
     return replace(tools, analyst=analyst, adviser=adviser, notes=lambda: (*analyst.notes, *adviser.notes))
 
 
-def _with_spending(listens: LISTENS, asker: Asker) -> LISTENS:
-    def listen(progress: Progress) -> None:
-        spent = asker.spent()
-        listens(replace(progress, calls=spent.calls, tokens=spent.tokens, uncounted=spent.uncounted))
+class _Spending:
+    """Tells a listener how far a run is, with what was sent to models so far, and each question to one."""
 
-    return listen
+    def __init__(self, listens: LISTENS) -> None:
+        self._listens = listens
+        self._last: Progress | None = None
+        self.asker: Asker | None = None
+
+    def of_stage(self, progress: Progress) -> None:
+        """A report of the pipeline."""
+        self._last = progress
+        self._tell(progress)
+
+    def of_question(self, prompt: str, about: str, ended: bool) -> None:
+        """A question goes out, or has ended."""
+        if self._last is not None:
+            self._tell(replace(self._last, asked=prompt, about=about, ended=ended))
+
+    def _tell(self, progress: Progress) -> None:
+        if self.asker is not None:
+            spent = self.asker.spent()
+            progress = replace(progress, calls=spent.calls, tokens=spent.tokens, uncounted=spent.uncounted)
+        self._listens(progress)
 
 
 def lint_statement(statement: Statement, prose: str) -> LintReport:

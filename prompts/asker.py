@@ -87,7 +87,8 @@ R = TypeVar("R")
 class Asker:
     """Asks the models of ``settings`` at ``endpoint`` (prompts.asking.Asking). Close it when done.
 
-    ``memory`` is looked at first. ``client`` and ``pace`` are for tests.
+    ``memory`` is looked at first. ``on_asked`` is told the prompt of a question to the endpoint, what it is about, and
+    whether it has ended: once before, once after. ``client`` and ``pace`` are for tests.
     """
 
     def __init__(
@@ -100,8 +101,10 @@ class Asker:
         client: Sending | None = None,
         pace: Pace | None = None,
         on_notice: Callable[[str], None] = lambda sentence: None,
+        on_asked: Callable[[str, str, bool], None] = lambda prompt, about, ended: None,
     ) -> None:
         self._settings = settings
+        self._on_asked = on_asked
         self._base_url = endpoint.address.recorded
         self._prompts = dict(prompts) if prompts is not None else load_prompts()
         self._memory = memory or Memory()
@@ -203,7 +206,11 @@ class Asker:
         if known is None and self._memory.cassette is not None:
             raise _missing(self._memory.cassette, request, about)
         if known is None:
-            known = await self._live(request, key)
+            self._on_asked(request.prompt, about, False)
+            try:
+                known = await self._live(request, key)
+            finally:
+                self._on_asked(request.prompt, about, True)
         self._records[key] = known
         return known
 
@@ -262,6 +269,7 @@ async def open_asker(
     client: Sending | None = None,
     pace: Pace | None = None,
     on_notice: Callable[[str], None] = lambda sentence: None,
+    on_asked: Callable[[str, str, bool], None] = lambda prompt, about, ended: None,
 ) -> AsyncIterator[Asker]:
     """An Asker for one run, closed at the end.
 
@@ -281,6 +289,7 @@ async def open_asker(
         client=client,
         pace=pace,
         on_notice=on_notice,
+        on_asked=on_asked,
     )
     try:
         yield asker

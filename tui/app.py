@@ -152,9 +152,9 @@ class ReviewApp(App[str]):
     def whole(self) -> None:
         if not isinstance(self.screen, ReviewScreen):  # as above
             return
-        proof = self.screen_stack[0]
-        if isinstance(proof, ProofScreen):
-            proof.come_from(self.desk.session.current)
+        for proof in self.screen_stack:
+            if isinstance(proof, ProofScreen):
+                proof.come_from(self.desk.session.current)
         self.pop_screen()
 
     @on(KeyBar.Pressed)

@@ -79,13 +79,16 @@ class Interrupted(KeyboardInterrupt):
 
     def told(self, path: Path) -> None:
         """Say on stderr what was saved and how to go on."""
-        from ..core.text import visible
+        tell_interrupted(path if self.partial is not None else None, asked=self.asked)
 
-        saved = (
-            f"what was found is in {visible(str(path), one_line=True)}" if self.partial is not None else "no audit yet"
-        )
-        again = "; the answers so far are kept: the same command goes on from there" if self.asked else ""
-        print(f"proofsieve: interrupted: {saved}{again}", file=sys.stderr)
+
+def tell_interrupted(saved: Path | None, *, asked: bool) -> None:
+    """Say on stderr that a run was stopped, where what was found is saved, and how to go on."""
+    from ..core.text import visible
+
+    where = f"what was found is in {visible(str(saved), one_line=True)}" if saved is not None else "no audit yet"
+    again = "; the answers so far are kept: the same command goes on from there" if asked else ""
+    print(f"proofsieve: interrupted: {where}{again}", file=sys.stderr)
 
 
 def audit_with_progress(
@@ -160,6 +163,8 @@ class _Lines:
         self._said = ""
 
     def __call__(self, progress: Progress) -> None:
+        if progress.asked:
+            return
         if self._asked:
             counted = f", {progress.done} of {progress.total}" if progress.total else ""
             line = f"proofsieve: {progress.stage}{counted}{_spent(progress)}"

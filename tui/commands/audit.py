@@ -28,7 +28,7 @@ _FILE = click.Path(path_type=Path, readable=False)
 @options
 @click.option("--resume", is_flag=True, help="Go on with an audit that was stopped, with its models and settings.")
 @click.option("--force", is_flag=True, help="Overwrite an audit even if it holds decisions.")
-@click.option("--review", "then_review", is_flag=True, help="Open the review afterwards.")
+@click.option("--review", "then_review", is_flag=True, help="Watch the run in the app; the review opens on it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 def command(
     source: str,
@@ -69,6 +69,26 @@ def command(
     chosen = choose(lean, near=None if source == "-" else Path(source), unsandboxed=unsandboxed)
     analyst, models = asking(Flags(**flags), earlier)
     authored_in, authored = authored_beside(source)
+    if then_review:
+        from ..run_app import audit_and_review, audit_app
+        from ..runs import reviewer_name, tell_interrupted
+
+        app = audit_app(
+            proof,
+            path,
+            reviewer=reviewer_name(None),
+            force=force,
+            lean=chosen,
+            analyst=analyst,
+            asking=models,
+            authored=authored,
+            authored_in=authored_in,
+        )
+        outcome = audit_and_review(app, path)
+        if outcome.cancelled:
+            tell_interrupted(path if outcome.saved else None, asked=models is not None)
+            return 130
+        return 0
     try:
         audit = audit_with_progress(
             proof, lean=chosen, analyst=analyst, asking=models, authored=authored, authored_in=authored_in
@@ -79,11 +99,6 @@ def command(
         interrupted.told(path)
         return 130
     save_new(path, audit, force=force)
-    if then_review:
-        from ..runs import open_review
-
-        open_review(path, lean=chosen)
-        return 0
     if as_json:
         print_json(audit, path)
     else:
