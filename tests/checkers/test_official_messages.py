@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,13 @@ def test_every_other_end_is_a_failure_and_passes_nothing(end: Finished, kind: Ki
     text = "theorem t : 1 = 1 := rfl"
     judged = judge(ask_file(text, pick(text, None, where="text")), RawResult(failure=failure, found="theorem"), BACKEND)
     assert (judged.outcome, judged.kind) == (Outcome.INCONCLUSIVE, kind)
+
+
+@pytest.mark.data
+def test_a_failure_without_a_sorry_is_no_proof(data_dir: Path) -> None:
+    case = json.loads((data_dir / "cases" / "files" / "lean" / "ln16_zero_sorries.json").read_text("utf-8"))
+    said = read(finished("\n".join(map(json.dumps, case["stdout_lines"])), code=case["exit"]))
+    assert (said.failure, kind_of(said)) == (None, Kind.COMPILE_FAILURE)
 
 
 def test_of_very_many_messages_the_errors_are_kept() -> None:

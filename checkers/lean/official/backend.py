@@ -40,8 +40,9 @@ _THEOREM = ("Lean.Parser.Command.theorem", "Lean.Parser.Command.eoi")
 # Whatever can make an axiom that looks like native_decide's, or code that lies: looked for as plain characters, so that
 # no way of writing hides it.
 _NOT_NATIVE = (
-    "axiom", "implemented_by", "extern", "csimp", "macro", "syntax", "notation", "elab", "infix", "prefix", "postfix",
-    "unsafe", "run_", "#eval", "initialize", "simproc", "opaque", "reduceBool", "meta", "_native", "init", "unif_hint",
+    "axiom", "implemented_by", "extern", "export", "csimp", "macro", "syntax", "notation", "elab", "infix", "prefix",
+    "postfix", "unsafe", "run_", "#eval", "initialize", "simproc", "opaque", "reduceBool", "meta", "_native",
+    "unif_hint",
 )  # fmt: skip
 
 

@@ -110,7 +110,7 @@ def _message(item: Any) -> Message:
     """Raises KeyError, TypeError or ValueError for what is no message of Lean."""
     if not isinstance(item, Mapping) or item["severity"] not in _SEVERITIES or not isinstance(item["data"], str):
         raise ValueError("no message of Lean")
-    line, column = _position(item["pos"])
+    line, column = (1, 0) if item.get("pos") is None else _position(item["pos"])
     end_line, end_column = (line, column) if item.get("endPos") is None else _position(item["endPos"])
     kind = item.get("kind")
     return Message(

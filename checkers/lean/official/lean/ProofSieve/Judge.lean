@@ -137,7 +137,8 @@ def axiomsOf (lookup : Name → Option Constant) (env : Environment) (start : Li
       | none => pure ()
   return (own, library)
 
-/-- An axiom that `native_decide` made: its name, and a type that says that a Boolean is `true`. -/
+/-- An axiom that `native_decide` made (leanprover/lean4#12217): its name, and a type that says that a Boolean is
+`true`. -/
 def isNative (c : Constant) : Bool :=
   let marked := match c.name with
     | .str (.str (.str _ "_native") "native_decide") _ => true
