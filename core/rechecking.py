@@ -96,11 +96,28 @@ def questions_on(detail: UnitDetail) -> tuple[Question, ...]:
     for view in detail.obligations:
         for stated in view.statements:
             mine = stated.statement.provenance == PROVENANCE
-            kept = [item for item in stated.evidence if not (mine and item.branch is Branch.CLAIM)]
+            # What an answer to a convention set aside is asked again as it was.
+            before = stated.evidence or stated.replaced
+            kept = [item for item in before if not (mine and item.branch is Branch.CLAIM)]
             if mine or not kept:
                 asked.append(_claim(detail, stated))
             asked += [_question(detail, stated.statement, item.branch, item.artifact, item) for item in kept]
+    asked += [_question(detail, statement, Branch.CLAIM, "", answer) for statement, answer in detail.under_readings]
     return tuple(asked)
+
+
+def stale_questions(detail: UnitDetail) -> tuple[Question, ...]:
+    """What an answer to a convention makes of a unit to be asked again: statements of the obligations that depend on it
+    whose answers were set aside, as they were asked before, and what was worked out under the readings in force."""
+    asked = [
+        _question(detail, stated.statement, item.branch, item.artifact, item)
+        for view in detail.obligations
+        for stated in view.statements
+        if not stated.evidence
+        for item in stated.replaced
+    ]
+    asked += [_question(detail, statement, Branch.CLAIM, "", answer) for statement, answer in detail.under_readings]
+    return tuple(dict.fromkeys(asked))
 
 
 def _claim(detail: UnitDetail, stated: StatementView) -> Question:

@@ -14,7 +14,9 @@ shown, never counted, never dropped.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from ..conventions.convention import Convention, Standing
 from ..errors import IllegalDecision
 from ..events import (
     DecideEvent,
@@ -23,9 +25,12 @@ from ..events import (
     Fails,
     FlagEvent,
     NoteEvent,
+    RaiseConventionEvent,
     RecheckEvent,
     RedoEvent,
+    SettleConventionEvent,
     UndoEvent,
+    WithdrawConventionEvent,
 )
 from ..evidence import Evidence, Statement
 from ..faithfulness import LintReport, Report
@@ -38,6 +43,9 @@ from .judging import cut, report_by
 from .order import ReviewQueue
 from .rules import Needs, check, needs, why_not_confirm
 from .state import Progress, Row
+
+if TYPE_CHECKING:
+    from ..conventions.effects import ReadingEffect
 
 __all__ = ["Progress", "ReviewSession", "Row"]
 
@@ -173,6 +181,92 @@ class ReviewSession(ReviewQueue):
             unit_id=unit_id,
             evidence=tuple(evidence),
         )
+
+    def settle(self, convention_id: str, reading: str, *, at: str, why: str = "") -> SettleConventionEvent:
+        """The event that answers a question. IllegalDecision where nobody asks it, it has no such reading, it was
+        withdrawn, or it is answered so already."""
+        convention = self._asked(convention_id)
+        if reading not in {one.id for one in convention.readings}:
+            known = ", ".join(one.id for one in convention.readings)
+            raise IllegalDecision(f"no such reading: {reading}", where=convention_id, hint=f"the readings are {known}")
+        if convention.standing is Standing.WITHDRAWN:
+            raise IllegalDecision("the question was withdrawn", where=convention_id, hint="ask it again first")
+        if convention.settlement is not None and convention.settlement.reading == reading:
+            raise IllegalDecision(f"it is read as {reading} already", where=convention_id)
+        return make_event(
+            SettleConventionEvent,
+            prev=self._head,
+            seq=len(self._log.events) + 1,
+            at=at,
+            reviewer=self.reviewer,
+            convention_id=convention_id,
+            reading=reading,
+            why=why.strip(),
+        )
+
+    def withdraw(self, convention_id: str, *, at: str, why: str) -> WithdrawConventionEvent:
+        """The event that says that a question does not matter here. IllegalDecision without a reason, and where it is
+        not asked or withdrawn already."""
+        if self._asked(convention_id).standing is Standing.WITHDRAWN:
+            raise IllegalDecision("it is withdrawn already", where=convention_id)
+        if not why.strip():
+            raise IllegalDecision("a withdrawal needs a reason", where=convention_id, hint="say why it does not matter")
+        return make_event(
+            WithdrawConventionEvent,
+            prev=self._head,
+            seq=len(self._log.events) + 1,
+            at=at,
+            reviewer=self.reviewer,
+            convention_id=convention_id,
+            why=why.strip(),
+        )
+
+    def raise_convention(self, convention: Convention, *, at: str) -> RaiseConventionEvent:
+        """The event that asks a question of one's own, or again what was withdrawn; what depends on it is widened.
+
+        IllegalDecision where it is asked already, and where nothing depends on it.
+        """
+        known = self.convention(convention.id)
+        if known is not None and known.standing is not Standing.WITHDRAWN:
+            raise IllegalDecision("it is asked already", where=convention.id, hint="settle it, or withdraw it first")
+        if not convention.dependents and known is None:
+            raise IllegalDecision("no obligation depends on it", where=convention.id, hint="name the units it bears on")
+        return make_event(
+            RaiseConventionEvent,
+            prev=self._head,
+            seq=len(self._log.events) + 1,
+            at=at,
+            reviewer=self.reviewer,
+            convention=convention,
+        )
+
+    def effects(self, convention_id: str) -> tuple[ReadingEffect, ...]:
+        """What each reading of a question would do, before it is given: what becomes stale, and what flips at once by
+        what was worked out under it. Nothing is asked of a checker."""
+        from ..conventions.effects import blast_radius  # on use, as the rules behind it
+
+        convention = self._asked(convention_id)
+        audit, asked = self.index.audit, self.index.asked
+        known = [
+            check
+            for check in audit.conventions.checks
+            if check.convention_id == convention_id
+            and all(asked.answer(statement.id) is not None for statement in check.statements)
+        ]
+
+        def decide(statement: Statement) -> Evidence:
+            answer = asked.answer(statement.id)
+            assert answer is not None
+            return answer
+
+        return blast_radius(convention, known, decide)
+
+    def _asked(self, convention_id: str) -> Convention:
+        convention = self.convention(convention_id)
+        if convention is None:
+            known = ", ".join(one.id for one in self.conventions()) or "none"
+            raise IllegalDecision(f"nobody asks {convention_id}", hint=f"the questions are: {known}")
+        return convention
 
     def why_not_undo(self) -> str:
         """Why there is nothing to undo, "" if there is."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from ..advice import LocalReview
 from ..audit import Audit
+from ..conventions.bearing import NO_READINGS, UnitReadings
+from ..conventions.convention import Convention
 from ..events import DecideEvent, RecheckEvent, Reversible
 from ..evidence import Evidence, Language, Outcome, Statement, StatementId
 from ..faithfulness import Report
@@ -79,6 +82,9 @@ class UnitDetail:
 
     ``machine`` is the verdict without people, ``current`` with them. ``context`` is Γ before the unit, oldest first;
     ``added`` and ``removed`` what the unit changes in it. ``path`` leads from the theorem to the unit's scope.
+    ``model_review`` is what a model said of the unit, with its second opinion, None where none was asked or answered.
+    ``conventions`` are the questions that bear on the unit, however they stand, ``readings`` what they mean for it,
+    ``under_readings`` the statements that were worked out under the readings in force, each with the latest answer.
     """
 
     unit: EdgeUnit
@@ -100,6 +106,10 @@ class UnitDetail:
     flagged: bool
     history: tuple[HistoryLine, ...]
     findings: tuple[Finding, ...]
+    model_review: LocalReview | None = None
+    conventions: tuple[Convention, ...] = ()
+    readings: UnitReadings = NO_READINGS
+    under_readings: tuple[tuple[Statement, Evidence | None], ...] = ()
 
     @property
     def by_concern(self) -> tuple[ObligationView, ...]:

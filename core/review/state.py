@@ -201,6 +201,14 @@ class ReviewState:
                 for event in self._log.history(unit_id)
             ),
             findings=findings_about(index, unit),
+            model_review=index.review(unit_id),
+            conventions=index.asked.on(unit_id),
+            readings=index.readings(unit_id),
+            under_readings=tuple(
+                (statement, index.asked.answer(statement.id))
+                for decided in index.readings(unit_id).decided
+                for statement in decided.check.statements
+            ),
         )
 
     def note(self, unit_id: UnitId) -> str:
