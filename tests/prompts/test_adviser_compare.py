@@ -20,7 +20,7 @@ from proofsieve.core.obligations import Obligation
 from proofsieve.core.rules.obliging import make_obligations
 from proofsieve.core.tree import ProofTree
 from proofsieve.prompts.analyst.adviser import ModelAdviser
-from tests.proofs import tree_of, unit_saying
+from proofsieve.tests.proofs import tree_of, unit_saying
 
 from .scripted import Asked, Reply, ScriptedAsking, always
 

@@ -12,7 +12,7 @@ from proofsieve.core.errors import BudgetSpent
 from proofsieve.core.tree import ProofTree, UnitId
 from proofsieve.core.verdict import Status
 from proofsieve.prompts.analyst.adviser import ModelAdviser
-from tests.proofs import tree_of
+from proofsieve.tests.proofs import tree_of
 
 from .scripted import Script, ScriptedAsking, always, in_turn
 

@@ -15,7 +15,7 @@ from proofsieve.core.tree import ProofTree
 from proofsieve.prompts.analyst.adviser import ModelAdviser
 from proofsieve.prompts.analyst.proving import body_faults
 from proofsieve.prompts.analyst.stating import LeanLibrary, lean_faults, lean_statement, numeric_faults
-from tests.proofs import tree_of, unit_saying
+from proofsieve.tests.proofs import tree_of, unit_saying
 
 from .scripted import Script, ScriptedAsking, always, in_turn, undecided
 

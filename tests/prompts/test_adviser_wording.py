@@ -13,7 +13,7 @@ from proofsieve.core.rules.obliging import make_obligations
 from proofsieve.core.tree import ProofTree
 from proofsieve.prompts.analyst.adviser import ModelAdviser
 from proofsieve.prompts.analyst.wording import harm_of_wording
-from tests.proofs import tree_of, unit_saying
+from proofsieve.tests.proofs import tree_of, unit_saying
 
 from .scripted import ScriptedAsking, always, in_turn, undecided
 

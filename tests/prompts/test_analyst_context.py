@@ -7,7 +7,7 @@ import pytest
 from proofsieve.core.evidence import Kind, Outcome
 from proofsieve.core.tree import ProofTree
 from proofsieve.prompts.analyst.context import ROOM, checks, line, stands_in, unit_context
-from tests.proofs import tree_of, unit_saying
+from proofsieve.tests.proofs import tree_of, unit_saying
 
 from .scripted import calculated
 

@@ -18,7 +18,7 @@ from proofsieve.core.repair_prevention import has_content
 from proofsieve.core.sentences import sentence_spans
 from proofsieve.prompts.analyst.decomposing import LONGEST, batches, cut_proof
 from proofsieve.prompts.analyst.questions import Questions
-from tests.proofs import proof_of
+from proofsieve.tests.proofs import proof_of
 
 from .scripted import Asked, Reply, Script, ScriptedAsking, always
 

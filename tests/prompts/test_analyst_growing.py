@@ -17,7 +17,7 @@ from proofsieve.core.rules.growth import grow
 from proofsieve.core.tree import EdgeUnit, ProofTree, ScopeKind, UnitRole
 from proofsieve.prompts.analyst.growing import KNOWN, grow_proof, spans
 from proofsieve.prompts.analyst.questions import Questions
-from tests.proofs import proof_of
+from proofsieve.tests.proofs import proof_of
 
 from .scripted import Asked, Reply, Script, ScriptedAsking, always, in_turn
 

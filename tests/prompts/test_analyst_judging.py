@@ -16,7 +16,7 @@ from proofsieve.core.tree import ProofTree
 from proofsieve.core.verdict import Status
 from proofsieve.prompts.analyst.adviser import ModelAdviser
 from proofsieve.prompts.analyst.judging import DirectJudging, TreeJudging
-from tests.proofs import grown, proof_of
+from proofsieve.tests.proofs import grown, proof_of
 
 from .scripted import Asked, ScriptedAsking, always
 

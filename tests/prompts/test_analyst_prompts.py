@@ -18,7 +18,7 @@ from proofsieve.prompts.analyst.adviser import ModelAdviser
 from proofsieve.prompts.analyst.analyst import ModelAnalyst
 from proofsieve.prompts.analyst.judging import DirectJudging, TreeJudging
 from proofsieve.prompts.answers import schema_of
-from tests.proofs import grown, proof_of, unit_saying
+from proofsieve.tests.proofs import grown, proof_of, unit_saying
 
 from .scripted import PROMPTS, Asked, ScriptedAsking, always
 

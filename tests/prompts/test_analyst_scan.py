@@ -13,7 +13,7 @@ from proofsieve.core.evidence import Outcome
 from proofsieve.core.suspicion import scan as rule_scan
 from proofsieve.core.tree import ProofTree, UnitRole
 from proofsieve.prompts.analyst.analyst import ModelAnalyst
-from tests.proofs import tree_of
+from proofsieve.tests.proofs import tree_of
 
 from .scripted import Asked, Script, ScriptedAsking, always, calculated, in_turn
 
