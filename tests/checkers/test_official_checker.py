@@ -138,10 +138,19 @@ async def test_leanchecker_adds_a_word_where_it_is_there(tmp_path: Path) -> None
 
 
 async def test_what_leanchecker_refuses_does_not_pass(tmp_path: Path) -> None:
-    lean = checker(toolchain(tmp_path / "lean", checker=True, leanchecker="declaration type mismatch"))
-    found = await lean.judged(mine("theorem t : 2 + 2 = 4 := rfl"), PATIENT)
+    lean = checker(toolchain(tmp_path / "lean", checker=True, leanchecker="odd"))
+    assert await lean.canaries() == ""
+    found = await lean.judged(mine("theorem odd : 2 + 3 = 5 := rfl"), PATIENT)
     await lean.aclose()
     assert (found.kind, "leanchecker says: declaration type mismatch" in found.why) == (Kind.REJECTED, True)
+
+
+async def test_a_leanchecker_that_takes_nothing_is_not_believed(tmp_path: Path) -> None:
+    lean = checker(toolchain(tmp_path / "lean", checker=True, leanchecker="2 + 2 = 4"))
+    assert await lean.canaries() == ""
+    found = await lean.judged(mine("theorem t : 2 + 2 = 4 := rfl"), PATIENT)
+    await lean.aclose()
+    assert (found.outcome, "re-checked" in found.why) == (Outcome.PASSED, False)
 
 
 async def test_without_leanchecker_nothing_is_claimed(tmp_path: Path) -> None:

@@ -62,6 +62,15 @@ def test_without_a_default_the_newest_release_counts_and_a_candidate_is_older(tm
     assert found.lean.parent.parent.name == "leanprover--lean4---v4.31.0"
 
 
+@pytest.mark.parametrize("default", ["stable", "leanprover/lean4:stable"])
+def test_the_stable_channel_is_the_newest_release_where_it_has_no_folder(tmp_path: Path, default: str) -> None:
+    home = elan(tmp_path)
+    (home / "settings.toml").write_text(f'default_toolchain = "{default}"\n', "utf-8")
+    assert installed(environment=around(tmp_path)) is not None
+    at = project(tmp_path / "proj", wants=default)
+    assert project_of(at, environment=around(tmp_path)) is not None
+
+
 @pytest.mark.parametrize("name", ["../../evil", "/evil", "..", "a/../../b", "x" * 300, "\0"])
 def test_a_toolchain_file_leads_nowhere_else(tmp_path: Path, name: str) -> None:
     elan(tmp_path)

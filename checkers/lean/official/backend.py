@@ -19,6 +19,7 @@ from ....core.evidence import Kind, Limits, Strength
 from ....core.value import value
 from ..errors import ProcessFailed
 from ..judgement.commands import commands, theorems
+from ..judgement.judge import ALLOWED_AXIOMS
 from ..judgement.question import CLAIM, Origin, Question, components
 from ..judgement.raw import Backend, Failure, Finding, Message, RawResult, Read, Report
 from .challenge import (
@@ -75,6 +76,7 @@ class Asking:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._kept: tuple[tuple[object, ...], Compiled] | None = None
+        self._recheck_works = False
 
     async def elaborate(self, question: Question, limits: Limits) -> tuple[RawResult, tuple[str, ...]]:
         """The answer to ``question``, failures included, and the further checkers that accepted the proof."""
@@ -181,7 +183,8 @@ class Asking:
 
     async def _checked_again(self, raw: RawResult, folder: Path, limits: Limits) -> tuple[RawResult, tuple[str, ...]]:
         """The further checker that toolchains bring along since Lean 4.28, where there is one. It maps what others
-        compiled, so that its consent adds words and no strength; its refusal counts."""
+        compiled, so that its consent adds words and no strength; its refusal counts once it has taken another proof
+        (the canary that is true)."""
         program = self._session.place.lean.with_name("leanchecker")
         if not program.is_file():
             return raw, ()
@@ -197,8 +200,9 @@ class Asking:
         finally:
             self._session.drop(work)
         if finished.returncode == 0 and finished.stopped is None:
+            self._recheck_works = True
             return raw, ("leanchecker",)
-        if finished.returncode == 1 and raw.finding is not None:
+        if finished.returncode == 1 and self._recheck_works and raw.finding is not None:
             said = finished.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2][:200]
             return replace(raw, finding=replace(raw.finding, refused=f"leanchecker says: {said}", proves=())), ()
         return raw, ()
@@ -389,7 +393,10 @@ def _with_word(finding: Finding, word: Mapping[str, Any]) -> Finding:
 
 
 def _clean(finding: Finding | None) -> bool:
-    return finding is not None and bool(finding.proves) and not finding.own and not finding.refused
+    """Whether it is worth asking a further checker: the proof would be taken without one."""
+    if finding is None or finding.own or finding.refused or not set(finding.library) <= set(ALLOWED_AXIOMS):
+        return False
+    return bool(finding.proves)
 
 
 def _goals_in_error(challenge: Challenge, said: Said) -> frozenset[str]:

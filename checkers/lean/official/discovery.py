@@ -18,6 +18,7 @@ _LAKEFILES = ("lakefile.lean", "lakefile.toml")
 _TOOLCHAIN_FILE = "lean-toolchain"
 _MAX_FILE = 1_000_000
 _DEFAULT = re.compile(r'^\s*default_toolchain\s*=\s*"([^"\n]{1,200})"', re.MULTILINE)
+_STABLE = ("stable", "leanprover/lean4:stable")
 _VERSION = re.compile(r"v?(\d{1,4})\.(\d{1,4})\.(\d{1,4})(?:-rc(\d{1,4}))?")
 
 
@@ -135,9 +136,11 @@ def _wanted(folder: Path) -> str:
 def _of_elan(name: str, environment: Mapping[str, str]) -> Path | None:
     """The program of an installed toolchain: the one of that name ("" for the default one)."""
     home = _elan_home(environment)
-    if not name:
-        name = _default(home)
-    for folder in (home / "toolchains" / _folder_name(full) for full in _spellings(name)):
+    spellings = list(_spellings(name or _default(home)))
+    if not name or name in _STABLE:  # the default may be a channel, and elan 4 keeps releases by their numbers alone
+        newest = max(_installed_versions(home), default=None)
+        spellings += [] if newest is None else [newest[1]]
+    for folder in (home / "toolchains" / _folder_name(full) for full in spellings):
         program = folder / "bin" / "lean"
         if _is_program(program) and program.resolve().is_relative_to(folder.resolve()):
             return program.resolve()
@@ -146,10 +149,7 @@ def _of_elan(name: str, environment: Mapping[str, str]) -> Path | None:
 
 def _default(home: Path) -> str:
     found = _DEFAULT.search(_text(home / "settings.toml"))
-    if found is not None:
-        return found.group(1)
-    newest = max(_installed_versions(home), default=None)
-    return "" if newest is None else newest[1]
+    return "" if found is None else found.group(1)
 
 
 def _installed_versions(home: Path) -> list[tuple[tuple[int, int, int, int], str]]:

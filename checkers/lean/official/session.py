@@ -130,13 +130,14 @@ class Session:
         library = () if toolchain is None else toolchain.library.folders
         own = (self._tools(),) if tools else ()
         wall = limits.wall_ms + self.settings.start_ms
+        searched = ":".join(map(str, (*own, *path, *library)))
         job = Job(
             argv=argv,
             cwd=folder,
             environment={
                 "PATH": f"{Path(argv[0]).parent}:/usr/bin:/bin",
                 "HOME": str(folder),
-                "LEAN_PATH": ":".join(map(str, (*own, *path, *library))),
+                **({"LEAN_PATH": searched} if searched else {}),  # an empty one would be the work folder
                 "LEAN_NUM_THREADS": str(self.settings.threads),
                 "LEAN_ABORT_ON_PANIC": "1",
                 "LC_ALL": "C.UTF-8",
