@@ -15,9 +15,10 @@ def elabFirst (expected : Expr) : List Term → TermElabM Expr
   | term :: rest => do
     let saved ← saveState
     try
-      let made ← elabTermEnsuringType term (some expected)
-      synthesizeSyntheticMVarsNoPostponing
-      instantiateMVars made
+      withoutErrToSorry do
+        let made ← elabTermEnsuringType term (some expected)
+        synthesizeSyntheticMVarsNoPostponing
+        instantiateMVars made
     catch _ =>
       saved.restore
       elabFirst expected rest
