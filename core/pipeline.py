@@ -78,13 +78,14 @@ class _Run:
             await self._conventions(course)
         self.clock.start(Stage.SCAN)
         checked = by_unit(course.obligations, course.statements, course.reports, course.evidence)
-        if self.tools.judging is None:
-            course.risks = await self._or(analyst.scan(tree, checked), lambda: rules.scan(tree, checked))
-        else:
-            course.risks = scan(tree, checked)
         try:
+            if self.tools.judging is None:
+                course.risks = await self._or(analyst.scan(tree, checked), lambda: rules.scan(tree, checked))
+            else:
+                course.risks = scan(tree, checked)
             await self._ask(course)
         except asyncio.CancelledError:
+            course.risks = course.risks or scan(tree, checked)
             self.stopped = self.stopped or Stopped("the run was interrupted")
             self.tools.on_partial(self._fused(course))
             raise
@@ -190,16 +191,16 @@ class _Run:
                 await advise(course, tools.adviser, settings, tools, self.faults)
         except Stopped as stopped:
             self.stopped = stopped
-        if not course.candidates and tools.judging is None:
-            course.window = audit_window(
-                course.tree, course.risks, threshold=settings.risk_threshold, before=settings.window_before
-            )
 
     def _fused(self, course: Course) -> Audit:
         """The audit of what was found."""
         self.clock.start(Stage.FUSE)
         course.findings = (*course.findings, *self._notes())
-        tools, analyst = self.tools, self.tools.analyst
+        tools, analyst, settings = self.tools, self.tools.analyst, self.settings
+        if not course.candidates and tools.judging is None:
+            course.window = audit_window(
+                course.tree, course.risks, threshold=settings.risk_threshold, before=settings.window_before
+            )
         units = course.units(alone=self.settings.judged_alone)
         machine = conclude(self.proof.steps, course.tree, course.risks, units, findings=course.findings)
         asking = tools.judging or tools.adviser
