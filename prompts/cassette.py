@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import orjson
 
 from ..core.errors import StoreFailed
-from ..core.record.durable import replace_file
+from ..core.record.durable import replace_file, try_folder
 from ..core.record.jsonform import indented
 from ..core.value import value
 from .recording import read_record
@@ -35,6 +36,32 @@ def write_cassette(path: Path, records: Iterable[Record], ended: Fault | None = 
             f"the cassette would have {len(raw):,} bytes; at most {MAX_BYTES:,} are read", where=str(path)
         )
     replace_file(path, raw)
+
+
+def check_writable(path: Path, *, never: Iterable[Path] = ()) -> None:
+    """Find out before a long run that a cassette can be written to ``path``.
+
+    Raises StoreFailed where a file that is no cassette lies there, or that of a run which is one of ``never`` (what the
+    run reads, or writes besides), SaveError where nothing can be written there.
+    """
+    if any(_same(path, other) for other in never):
+        raise StoreFailed("the cassette would overwrite what this run needs", where=str(path), hint="name another file")
+    try:
+        with path.open("rb") as file:
+            begins = file.read(2**16)
+    except FileNotFoundError:
+        begins = b""
+    except OSError as error:
+        raise StoreFailed(f"no cassette can be written there: {error.strerror or error}", where=str(path)) from None
+    if begins and not (begins.startswith(b'{\n  "ended": ') and f'"format": "{FORMAT}"'.encode() in begins):
+        raise StoreFailed(
+            "this file is no cassette and is not overwritten", where=str(path), hint="name another file, or remove it"
+        )
+    try_folder(path)
+
+
+def _same(path: Path, other: Path) -> bool:
+    return os.path.realpath(path) == os.path.realpath(other)
 
 
 def read_cassette(path: Path) -> Cassette:

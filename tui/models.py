@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -14,7 +14,7 @@ from ..core.errors import UsageError
 
 if TYPE_CHECKING:
     from ..compose import AskModels
-    from ..core.audit import Settings
+    from ..core.audit import Audit, Settings
     from ..prompts.config import Wishes
 
 ANALYSTS = ("rules", "model", "direct", "tree-judge", "nl-only")
@@ -58,11 +58,14 @@ def options(command: F) -> F:
     return command
 
 
-def asking(flags: Flags, earlier: Settings | None = None) -> tuple[str, AskModels | None]:
+def asking(
+    flags: Flags, earlier: Settings | None = None, *, files: Sequence[Path] = ()
+) -> tuple[str, AskModels | None]:
     """The analyst, and which models are asked (None: none). ``earlier``: settings of the audit that is gone on with;
-    flags win over them.
+    flags win over them, they over the settings file. ``files``: what the run reads and writes besides.
 
-    Raises UsageError for flags that do not fit together, and as prompts.config.choose.
+    Raises UsageError for flags that do not fit together, as prompts.config.choose, and StoreFailed or SaveError where
+    no cassette can be written.
     """
     if flags.offline:
         given = [name for name, value in flags._asdict().items() if value and name not in ("offline", "analyst")]
@@ -75,6 +78,7 @@ def asking(flags: Flags, earlier: Settings | None = None) -> tuple[str, AskModel
     if flags.analyst == "rules":
         return "rules", None
     from ..compose import AskModels
+    from ..prompts.cassette import check_writable
     from ..prompts.config import choose, read_config
     from ..prompts.places import config_path, store_path
 
@@ -88,6 +92,8 @@ def asking(flags: Flags, earlier: Settings | None = None) -> tuple[str, AskModel
         if flags.analyst is not None or flags.base_url or flags.cassette or flags.refresh:
             raise UsageError("no model is named", hint="name one with --model, or in the settings file")
         return "rules", None
+    if flags.cassette is not None:
+        check_writable(flags.cassette, never=[*files, *([flags.replay] if flags.replay is not None else [])])
     analyst = flags.analyst or (earlier.analyst if earlier is not None and earlier.models is not None else "model")
     return analyst, AskModels(
         chosen=chosen,
@@ -110,10 +116,18 @@ def _wishes(flags: Flags, earlier: Settings | None) -> Wishes:
         model=model or (before.model if before is not None else None),
         base_url=base_url or (before.base_url if before is not None else None),
         timeout=flags.timeout,
-        max_calls=flags.max_calls or None,
-        max_tokens=flags.max_tokens or None,
+        max_calls=_given(flags.max_calls, before.max_calls if before is not None else 0),
+        max_tokens=_given(flags.max_tokens, before.max_tokens if before is not None else 0),
+        temperature=(before.temperature or None) if before is not None else None,
+        max_output=(before.max_output or None) if before is not None else None,
+        context=(before.context or None) if before is not None else None,
         models=() if before is None else (*before.stages, *((("second", before.second),) if before.second else ())),
     )
+
+
+def _given(flag: int | None, before: int) -> int | None:
+    """The flag as it was typed, a 0 too, which is refused; else what an earlier run had, where it had a bound."""
+    return flag if flag is not None else before or None
 
 
 def _recorded(path: Path, base_url: str | None) -> tuple[str, str | None]:
@@ -137,3 +151,14 @@ def _notice(sentence: str) -> None:
     from ..core.text import visible
 
     print(f"proofsieve: {visible(sentence, one_line=True)}", file=sys.stderr, flush=True)
+
+
+def tell_stopped(audit: Audit, path: Path) -> None:
+    """Say on stderr, in one line, why a run ended early and where what it found is; nothing of one that did not."""
+    from ..core.audit import BUDGET, STOPPED
+    from ..core.text import visible
+
+    for finding in audit.findings:
+        if finding.kind in (STOPPED, BUDGET):
+            line = f"proofsieve: the run ended early: {finding.message}; what was found is in {path}"
+            print(visible(line, one_line=True), file=sys.stderr, flush=True)

@@ -53,7 +53,7 @@ def command(
     from ...core.errors import UsageError
     from ...core.record.audit_file import audit_path_for, check_overwrite, save_new
     from ...core.summary import exit_code
-    from ..models import asking
+    from ..models import asking, tell_stopped
     from ..printing import print_json, print_summary
     from ..runs import Interrupted, audit_with_progress, authored_beside, read_any, require_terminal
 
@@ -67,7 +67,7 @@ def command(
     check_overwrite(path, force=force, never=inputs)
     earlier = settings_of(path) if resume else None
     chosen = choose(lean, near=None if source == "-" else Path(source), unsandboxed=unsandboxed)
-    analyst, models = asking(Flags(**flags), earlier)
+    analyst, models = asking(Flags(**flags), earlier, files=[path, *inputs])
     authored_in, authored = authored_beside(source)
     if then_review:
         from ..run_app import audit_and_review, audit_app
@@ -99,6 +99,7 @@ def command(
         interrupted.told(path)
         return 130
     save_new(path, audit, force=force)
+    tell_stopped(audit, path)
     if as_json:
         print_json(audit, path)
     else:
