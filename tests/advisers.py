@@ -17,6 +17,7 @@ from proofsieve.core.advice import (
     Synthesis,
     Tried,
 )
+from proofsieve.core.audit import Audit
 from proofsieve.core.calls import Call, CallOutcome, Rung
 from proofsieve.core.conventions.convention import Convention
 from proofsieve.core.errors import BudgetSpent
@@ -169,3 +170,14 @@ class ScriptedAdviser:
         self.asked.append(question)
         self.on_ask(question)
         return call_of(question).id
+
+
+def unit_with(audit: Audit, words: str) -> str:
+    """The first unit that holds these words."""
+    return next(unit.id for unit in audit.tree.units if words in unit.text)
+
+
+def status_of(audit: Audit, words: str) -> Status:
+    """The verdict on it."""
+    named = unit_with(audit, words)
+    return next(unit.status for unit in audit.verdict.units if unit.unit_id == named)

@@ -22,7 +22,7 @@ from proofsieve.core.record.canonical import dump_audit, load_audit_bytes
 from proofsieve.core.stages import RunTools
 from proofsieve.core.summary import exit_code
 from proofsieve.core.verdict import Status
-from proofsieve.tests.advisers import ScriptedAdviser
+from proofsieve.tests.advisers import ScriptedAdviser, status_of, unit_with
 from proofsieve.tests.checking import ScriptedChecker, fails, passes
 
 PROOF = """Problem: Show that every odd square leaves the remainder 1 on division by 8.
@@ -62,15 +62,6 @@ async def audited(
         )
     finally:
         await numeric.aclose()
-
-
-def unit_with(audit: Audit, words: str) -> str:
-    return next(unit.id for unit in audit.tree.units if words in unit.text)
-
-
-def status_of(audit: Audit, words: str) -> Status:
-    named = unit_with(audit, words)
-    return next(unit.status for unit in audit.verdict.units if unit.unit_id == named)
 
 
 def reread(audit: Audit) -> Audit:

@@ -24,6 +24,25 @@ T = TypeVar("T", bound=BaseModel)
 
 PROMPTS = load_prompts()
 
+PLAIN: dict[str, Any] = {
+    "role": "derive",
+    "pattern": "same_goal",
+    "transition": "fact_derivation",
+    "adds": [],
+    "premises": [],
+    "cites": [],
+    "goal": "",
+    "announces": "",
+    "opens": "none",
+    "opens_label": "",
+    "opens_split": "",
+    "dies": False,
+    "ends_before": 0,
+    "ends_after": 0,
+    "signals": [],
+}
+"""What a growing model says of a substep that is a plain fact."""
+
 
 @dataclass(frozen=True)
 class Asked:

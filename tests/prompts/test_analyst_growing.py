@@ -19,25 +19,7 @@ from proofsieve.prompts.analyst.growing import KNOWN, grow_proof, spans
 from proofsieve.prompts.analyst.questions import Questions
 from proofsieve.tests.proofs import proof_of
 
-from .scripted import Asked, Reply, Script, ScriptedAsking, always, in_turn
-
-PLAIN: dict[str, Any] = {
-    "role": "derive",
-    "pattern": "same_goal",
-    "transition": "fact_derivation",
-    "adds": [],
-    "premises": [],
-    "cites": [],
-    "goal": "",
-    "announces": "",
-    "opens": "none",
-    "opens_label": "",
-    "opens_split": "",
-    "dies": False,
-    "ends_before": 0,
-    "ends_after": 0,
-    "signals": [],
-}
+from .scripted import PLAIN, Asked, Reply, Script, ScriptedAsking, always, in_turn
 
 
 def unit(n: int, **said: Any) -> dict[str, Any]:
