@@ -21,11 +21,11 @@ from .assertion import ClaimSite, Passage, claim_sites
 from .audit import BUDGET, SCHEMA, STOPPED, Audit, CheckerRecord, Provenance, Review, Settings, Timings
 from .authored import Authored, place
 from .checking import check_authored, check_numbers, check_twins, record_of
+from .conclusion import conclude, summary_of
 from .conventions.convention import Convention
 from .errors import BudgetSpent, InputError, Stopped
 from .evidence import Language, Statement, make_statement
 from .faithfulness import Report, transcribed
-from .fusion import conclude, summary_of
 from .injection import injection_findings
 from .obligations import Obligation
 from .proof import Finding, Proof

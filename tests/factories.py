@@ -9,6 +9,7 @@ import hashlib
 from dataclasses import replace
 
 from proofsieve.core.audit import SCHEMA, Audit, CheckerRecord, Provenance, Review, Settings, Timings, Tool
+from proofsieve.core.conclusion import conclude, summary_of
 from proofsieve.core.evidence import (
     Branch,
     Evidence,
@@ -34,7 +35,7 @@ from proofsieve.core.faithfulness.slots import (
     SlotJudgement,
     SlotStatus,
 )
-from proofsieve.core.fusion import conclude, machine_units, summary_of
+from proofsieve.core.fusion import machine_units
 from proofsieve.core.obligations import Obligation, ObligationKind
 from proofsieve.core.proof import Finding, Proof, Source, SourceSpan, Step, StepId
 from proofsieve.core.suspicion import Risk, Window

@@ -14,7 +14,7 @@ shown, never counted, never dropped.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..conventions.convention import Convention, Standing
 from ..errors import IllegalDecision
@@ -22,6 +22,7 @@ from ..events import (
     DecideEvent,
     Depth,
     EditStatementEvent,
+    EventBase,
     Fails,
     FlagEvent,
     NoteEvent,
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
     from ..conventions.effects import ReadingEffect
 
 __all__ = ["Progress", "ReviewSession", "Row"]
+
+E = TypeVar("E", bound=EventBase)
 
 
 class ReviewSession(ReviewQueue):
@@ -87,12 +90,9 @@ class ReviewSession(ReviewQueue):
         """
         required = self.needs(unit_id, verdict)
         check(required, reason, fails)
-        return make_event(
+        return self._sealed(
             DecideEvent,
-            prev=self._head,
-            seq=len(self._log.events) + 1,
-            at=at,
-            reviewer=self.reviewer,
+            at,
             unit_id=unit_id,
             verdict=verdict,
             action=required.action,
@@ -106,24 +106,18 @@ class ReviewSession(ReviewQueue):
 
     def annotate(self, unit_id: UnitId, text: str, *, at: str) -> NoteEvent:
         """The event that puts a note on a unit, or takes it off with ""."""
-        return make_event(
+        return self._sealed(
             NoteEvent,
-            prev=self._head,
-            seq=len(self._log.events) + 1,
-            at=at,
-            reviewer=self.reviewer,
+            at,
             unit_id=unit_id,
             text=text.strip(),
         )
 
     def flag(self, unit_id: UnitId, *, at: str) -> FlagEvent:
         """The event that marks a unit for later, or takes the mark off."""
-        return make_event(
+        return self._sealed(
             FlagEvent,
-            prev=self._head,
-            seq=len(self._log.events) + 1,
-            at=at,
-            reviewer=self.reviewer,
+            at,
             unit_id=unit_id,
             on=not self.facts(unit_id).flagged,
         )
@@ -132,12 +126,9 @@ class ReviewSession(ReviewQueue):
         self, unit_id: UnitId, statement: Statement, report: Report, *, at: str, proof: str = ""
     ) -> EditStatementEvent:
         """The event that sets a statement of the reviewer beside the machine's, with the gate's ``report`` of it."""
-        return make_event(
+        return self._sealed(
             EditStatementEvent,
-            prev=self._head,
-            seq=len(self._log.events) + 1,
-            at=at,
-            reviewer=self.reviewer,
+            at,
             unit_id=unit_id,
             statement=statement,
             proof=proof,
@@ -172,12 +163,9 @@ class ReviewSession(ReviewQueue):
 
     def recheck(self, unit_id: UnitId, evidence: Sequence[Evidence], *, at: str) -> RecheckEvent:
         """The event that puts what checkers answer now in the place of what they answered before."""
-        return make_event(
+        return self._sealed(
             RecheckEvent,
-            prev=self._head,
-            seq=len(self._log.events) + 1,
-            at=at,
-            reviewer=self.reviewer,
+            at,
             unit_id=unit_id,
             evidence=tuple(evidence),
         )
@@ -193,12 +181,9 @@ class ReviewSession(ReviewQueue):
             raise IllegalDecision("the question was withdrawn", where=convention_id, hint="ask it again first")
         if convention.settlement is not None and convention.settlement.reading == reading:
             raise IllegalDecision(f"it is read as {reading} already", where=convention_id)
-        return make_event(
+        return self._sealed(
             SettleConventionEvent,
-            prev=self._head,
-            seq=len(self._log.events) + 1,
-            at=at,
-            reviewer=self.reviewer,
+            at,
             convention_id=convention_id,
             reading=reading,
             why=why.strip(),
@@ -211,12 +196,9 @@ class ReviewSession(ReviewQueue):
             raise IllegalDecision("it is withdrawn already", where=convention_id)
         if not why.strip():
             raise IllegalDecision("a withdrawal needs a reason", where=convention_id, hint="say why it does not matter")
-        return make_event(
+        return self._sealed(
             WithdrawConventionEvent,
-            prev=self._head,
-            seq=len(self._log.events) + 1,
-            at=at,
-            reviewer=self.reviewer,
+            at,
             convention_id=convention_id,
             why=why.strip(),
         )
@@ -231,12 +213,9 @@ class ReviewSession(ReviewQueue):
             raise IllegalDecision("it is asked already", where=convention.id, hint="settle it, or withdraw it first")
         if not convention.dependents and known is None:
             raise IllegalDecision("no obligation depends on it", where=convention.id, hint="name the units it bears on")
-        return make_event(
+        return self._sealed(
             RaiseConventionEvent,
-            prev=self._head,
-            seq=len(self._log.events) + 1,
-            at=at,
-            reviewer=self.reviewer,
+            at,
             convention=convention,
         )
 
@@ -261,6 +240,12 @@ class ReviewSession(ReviewQueue):
 
         return blast_radius(convention, known, decide)
 
+    def _sealed(self, kind: type[E], at: str, **payload: Any) -> E:
+        """An event of the reviewer, sealed onto the last one."""
+        return make_event(
+            kind, prev=self._head, seq=len(self._log.events) + 1, at=at, reviewer=self.reviewer, **payload
+        )
+
     def _asked(self, convention_id: str) -> Convention:
         convention = self.convention(convention_id)
         if convention is None:
@@ -281,12 +266,9 @@ class ReviewSession(ReviewQueue):
         target = self._log.to_undo()
         if target is None:
             raise IllegalDecision(self.why_not_undo())
-        return make_event(
+        return self._sealed(
             UndoEvent,
-            prev=self._head,
-            seq=len(self._log.events) + 1,
-            at=at,
-            reviewer=self.reviewer,
+            at,
             target=target.seq,
         )
 
@@ -295,11 +277,8 @@ class ReviewSession(ReviewQueue):
         target = self._log.to_redo()
         if target is None:
             raise IllegalDecision(self.why_not_redo())
-        return make_event(
+        return self._sealed(
             RedoEvent,
-            prev=self._head,
-            seq=len(self._log.events) + 1,
-            at=at,
-            reviewer=self.reviewer,
+            at,
             target=target.seq,
         )

@@ -6,11 +6,12 @@ from collections import Counter
 from dataclasses import replace
 
 from ..audit import Audit
+from ..conclusion import conclude
 from ..conventions.bearing import NO_READINGS
 from ..conventions.convention import Convention
 from ..events import DecideEvent, EditStatementEvent, Event, RecheckEvent, Reversible
 from ..evidence import Evidence, StatementId
-from ..fusion import conclude, decided_unit
+from ..fusion import decided_unit
 from ..record.versions import OLDER
 from ..tree import UnitId, UnitRole
 from ..value import value

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from proofsieve.core.conclusion import conclude
 from proofsieve.core.events import Action as Decided
 from proofsieve.core.events import DecideEvent, Depth
 from proofsieve.core.evidence import (
@@ -31,7 +32,7 @@ from proofsieve.core.faithfulness import (
 )
 from proofsieve.core.faithfulness.polarity import Negation, Satisfiable
 from proofsieve.core.faithfulness.relating import relation_of
-from proofsieve.core.fusion import conclude, decided_units, machine_units
+from proofsieve.core.fusion import decided_units, machine_units
 from proofsieve.core.obligations import Obligation
 from proofsieve.core.proof import Finding
 from proofsieve.core.rules.obliging import make_obligations

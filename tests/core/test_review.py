@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from proofsieve.core.audit import Audit
+from proofsieve.core.conclusion import conclude
 from proofsieve.core.errors import IllegalDecision
 from proofsieve.core.events import Action, DecideEvent, Depth, Event, Fails
 from proofsieve.core.evidence import Outcome
-from proofsieve.core.fusion import conclude, decided_unit
+from proofsieve.core.fusion import decided_unit
 from proofsieve.core.review import ReviewSession
 from proofsieve.core.tree import UnitId
 from proofsieve.core.verdict import Status

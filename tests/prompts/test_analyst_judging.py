@@ -9,7 +9,8 @@ import pytest
 
 from proofsieve.core.advice import Advice
 from proofsieve.core.calls import CallOutcome
-from proofsieve.core.fusion import conclude, machine_units
+from proofsieve.core.conclusion import conclude
+from proofsieve.core.fusion import machine_units
 from proofsieve.core.proof import Proof
 from proofsieve.core.suspicion import Window, scan
 from proofsieve.core.tree import ProofTree

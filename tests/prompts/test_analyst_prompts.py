@@ -8,9 +8,10 @@ from typing import Any, get_args
 import pytest
 
 from proofsieve.core.advice import Advice, Difficulty, ErrorType
+from proofsieve.core.conclusion import conclude
 from proofsieve.core.faithfulness import Drift
 from proofsieve.core.faithfulness.slots import Aspect, Rubric, SlotStatus
-from proofsieve.core.fusion import conclude, machine_units
+from proofsieve.core.fusion import machine_units
 from proofsieve.core.suspicion import Window, scan
 from proofsieve.core.verdict import Status
 from proofsieve.prompts.analyst import answers
