@@ -16,23 +16,20 @@ from dataclasses import dataclass, field, replace
 
 from .advice import Advice, Adviser, LocalReview, Synthesis
 from .audit import Settings
+from .conclusion import conclude
 from .conventions.bearing import Conventions, readings_of
 from .errors import Stopped
 from .evidence import Evidence, Language, Statement
 from .faithfulness import Report
 from .formalizing import Formalized, formalize
-from .fusion import conclude, machine_units
-from .obligations import Obligation, ObligationKind
+from .fusion import machine_units
+from .obligations import ABOUT_THE_TEXT, Obligation
 from .proof import Finding, Proof
 from .stages import Progress, RunTools, Stage
 from .suspicion import Risk, Window, window_before
 from .tree import ProofTree, UnitId, UnitRole
 from .verdict import Status, UnitVerdict
 
-_INFORMAL = frozenset(
-    (ObligationKind.CLOSURE, ObligationKind.TARGET_FIDELITY, ObligationKind.JUSTIFICATION_FAITHFULNESS)
-)
-"""What is owed about the text itself and is not written formally."""
 _MOST_FORMAL = 3
 """Obligations of one unit that are written formally, the most urgent first."""
 
@@ -212,7 +209,7 @@ def _worth_it(unit_id: UnitId, course: Course) -> list[Obligation]:
     owed = [
         owed
         for owed in course.obligations
-        if owed.unit_id == unit_id and owed.kind not in _INFORMAL and owed.id not in done
+        if owed.unit_id == unit_id and owed.kind not in ABOUT_THE_TEXT and owed.id not in done
     ]
     return sorted(owed, key=lambda obligation: obligation.priority)[:_MOST_FORMAL]
 
