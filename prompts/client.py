@@ -13,9 +13,11 @@ from typing import Any, Protocol
 
 from .endpoint import CONNECT_SECONDS, Endpoint
 from .requests import Reply
+from .secrecy import Secrets
 from .wire import MAX_BODY, WireFault, WireKind, bounded, read_completion, read_stream, status_fault
 
 _MAX_ERROR = 64 * 1024
+_LONG = 16
 _HOW_TO_READ = "x-stainless-raw-response"  # the library looks at it again when the answer is there
 
 
@@ -40,12 +42,20 @@ class Client:
         self._openai: Any = None
         self._httpx: Any = None
         self._client: Any = None
+        self._secrets = Secrets(())
 
     def __repr__(self) -> str:
         return f"Client({self._endpoint.address.recorded})"
 
     async def send(self, body: Mapping[str, Any]) -> Reply:
-        """The reply to ``body``, whole within the endpoint's time limit. Raises WireFault."""
+        """The reply to ``body``, whole within the endpoint's time limit, without any secret that was sent. Raises
+        WireFault."""
+        try:
+            return self._secrets.out_of_reply(await self._sent(body))
+        except WireFault as fault:
+            raise self._secrets.out_of_fault(fault) from None
+
+    async def _sent(self, body: Mapping[str, Any]) -> Reply:
         client = await self._opened()
         library = self._openai
         try:
@@ -82,6 +92,7 @@ class Client:
                 # Half a second of imports, in which a screen must go on drawing.
                 self._openai, self._httpx = await asyncio.to_thread(_libraries)
                 self._client = self._open(self._openai)
+                self._secrets = self._sent_along()
             return self._client
 
     def _open(self, library: Any) -> Any:
@@ -93,7 +104,7 @@ class Client:
             # A redirect would send the proof to an address that nobody chose.
             follow_redirects=False,
             timeout=timeout,
-            event_hooks={"request": [self._say_less], "response": [_refuse]},
+            event_hooks={"request": [self._say_less], "response": [self._refuse]},
         )
         return library.AsyncOpenAI(
             # The library insists on one; _say_less takes it out again.
@@ -106,6 +117,20 @@ class Client:
             http_client=transport,
         )
 
+    def _sent_along(self) -> Secrets:
+        """What goes out beside the question: the key, long values of the address's query (short ones are versions and
+        names, which are words too), the library's organisation and project."""
+        endpoint, client = self._endpoint, self._client
+        key = endpoint.key.reveal() if endpoint.key is not None else ""
+        return Secrets(
+            (
+                key,
+                *(text for _, text in endpoint.address.query if len(text) >= _LONG),
+                client.organization or "",
+                client.project or "",
+            )
+        )
+
     async def _say_less(self, request: Any) -> None:
         """Leave out what the library tells of this machine (system, processor, Python), and a key that is none."""
         for name in [name for name in request.headers if name.lower().startswith("x-stainless")]:
@@ -113,6 +138,22 @@ class Client:
                 del request.headers[name]
         if self._endpoint.key is None:
             request.headers.pop("Authorization", None)
+
+    async def _refuse(self, response: Any) -> None:
+        """Turn whatever is no success into a fault before the library reads an error of any size into memory."""
+        status = response.status_code
+        if status < 300:
+            return
+        if status < 400:
+            raise WireFault(WireKind.NOT_AN_ENDPOINT, "the address only points to another one", status=status)
+        raw = b""
+        async for chunk in response.aiter_bytes():
+            raw += chunk
+            if len(raw) > _MAX_ERROR:
+                break
+        # Before anything is cut: half a key would not be found any more.
+        said = self._secrets.out_of_refusal(raw[:_MAX_ERROR].decode("utf-8", "replace"))
+        raise status_fault(status, said.encode(), response.headers)
 
     def _timed_out(self, error: BaseException) -> WireFault:
         if type(error.__cause__ or error).__name__ == "ConnectTimeout":
@@ -128,21 +169,6 @@ def _libraries() -> tuple[Any, Any]:
     for name in ("openai", "httpx2", "httpcore2"):
         logging.getLogger(name).setLevel(logging.WARNING)
     return openai, httpx2
-
-
-async def _refuse(response: Any) -> None:
-    """Turn whatever is no success into a fault before the library reads an error of any size into memory."""
-    status = response.status_code
-    if status < 300:
-        return
-    if status < 400:
-        raise WireFault(WireKind.NOT_AN_ENDPOINT, "the address only points to another one", status=status)
-    raw = b""
-    async for chunk in response.aiter_bytes():
-        raw += chunk
-        if len(raw) > _MAX_ERROR:
-            break
-    raise status_fault(status, raw[:_MAX_ERROR], response.headers)
 
 
 def _connection_fault(cause: BaseException | None) -> WireFault:

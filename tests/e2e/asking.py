@@ -261,13 +261,12 @@ class Place:
             **self.keeps,
         }
 
-    async def start(self, *arguments: str) -> asyncio.subprocess.Process:
+    async def start(self, *arguments: str, program: Sequence[str] = ("-m", "proofsieve")) -> asyncio.subprocess.Process:
         """Start ``proofsieve`` with these arguments."""
         return await asyncio.create_subprocess_exec(
             sys.executable,
             "-P",
-            "-m",
-            "proofsieve",
+            *program,
             *arguments,
             cwd=self.folder,
             env=self.environment(),
@@ -276,9 +275,9 @@ class Place:
             stderr=asyncio.subprocess.PIPE,
         )
 
-    async def run(self, *arguments: str) -> Ended:
+    async def run(self, *arguments: str, program: Sequence[str] = ("-m", "proofsieve")) -> Ended:
         """Run it to its end."""
-        return await ended(await self.start(*arguments))
+        return await ended(await self.start(*arguments, program=program))
 
     async def asks(self, url: str, *arguments: str, name: str = "proof") -> Ended:
         """Audit the proof with the model at ``url``."""
