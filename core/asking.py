@@ -47,11 +47,16 @@ async def ask_conventions(
     *,
     more: Sequence[Convention] = (),
 ) -> Conventions:
-    """The conventions of a proof, ``more`` from models included, with the answers under each reading."""
+    """The conventions of a proof, ``more`` from models included, with the answers under each reading.
+
+    A row of the registry in ``more`` widens what rules found, is answered by the profile as any, and is dropped where
+    the text itself answers it.
+    """
     from .conventions.detection import detect
     from .conventions.effects import asked
     from .conventions.profiles import Profile
 
+    rows, own = divided(more)
     profile = Profile(name=settings.profile, choices=dict(settings.readings)) if settings.readings else None
     found = detect(
         proof,
@@ -59,15 +64,37 @@ async def ask_conventions(
         obligations,
         statements=statements,
         evidence=evidence,
-        raised=disagreements(statements, reports),
+        raised=(*disagreements(statements, reports), *rows),
         profile=profile,
     )
-    known = {convention.id for convention in found.conventions}
-    conventions = (*found.conventions, *(one for one in more if one.id not in known))
+    conventions = (*found.conventions, *own)
     checker = tools.checkers.get(Language.NUMERIC)
     wanted = asked(found.checks)[:MOST_CHECKED]
     answers = await checker.check_many(wanted, settings.limits) if wanted and checker is not None else []
     return Conventions(found=conventions, checks=found.checks, evidence=tuple(answers))
+
+
+def divided(more: Sequence[Convention]) -> tuple[tuple[Raised, ...], tuple[Convention, ...]]:
+    """The rows of the registry among ``more``, and the questions of its own; of the latter one under each name."""
+    from .conventions.detection import Raised
+    from .conventions.registry import BY_ID
+
+    rows = tuple(
+        Raised(
+            convention_id=one.id,
+            obligations=one.dependents,
+            raised_by=one.raised_by,
+            raiser=one.raiser,
+            where=one.where,
+        )
+        for one in more
+        if one.id in BY_ID
+    )
+    own: dict[str, Convention] = {}
+    for one in more:
+        if one.id not in BY_ID:
+            own.setdefault(one.id, one)
+    return rows, tuple(own.values())
 
 
 def disagreements(statements: Sequence[Statement], reports: Sequence[Report]) -> tuple[Raised, ...]:

@@ -27,6 +27,12 @@ class ObligationKind(StrEnum):
     TARGET_FIDELITY = "target_fidelity"
 
 
+ABOUT_THE_TEXT = frozenset(
+    (ObligationKind.CLOSURE, ObligationKind.TARGET_FIDELITY, ObligationKind.JUSTIFICATION_FAITHFULNESS)
+)
+"""What is owed about the text itself; all other kinds owe the truth of something."""
+
+
 @value
 class Obligation:
     """One responsibility of a unit as a checkable local statement.

@@ -83,7 +83,9 @@ def detect(
         found = None if said is None and _out_of_question(source, entry) else DETECTORS[entry.detector](source, entry)
         if found is None and said is None and entry.id not in also:
             continue
-        made = _joined(entry, found, also[entry.id])
+        # A model that asks what the text says has not seen it; a lint's witness bears on the answer all the same.
+        heard = [one for one in also[entry.id] if said is None or one.raised_by is not Raiser.MODEL]
+        made = _joined(entry, found, heard)
         if said is not None:
             made = _by_text(made, said)
         elif profile is not None and entry.id in profile.choices:
