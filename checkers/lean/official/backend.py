@@ -105,7 +105,8 @@ class Asking:
                 return replace(raw, finding=read.finding), ()
             data = await self._exported(folder, limits)
             answer = await self._judged(question, read, data, limits)
-            raw = replace(raw, found=answer["found"], finding=_with_word(read.finding, answer))
+            found = answer["found"] or ("theorem" if answer["refused"] else None)  # data out of form: say so
+            raw = replace(raw, found=found, finding=_with_word(read.finding, answer))
             if not _clean(raw.finding):
                 return raw, ()
             return await self._checked_again(raw, folder, limits)

@@ -116,27 +116,22 @@ def usedInLibrary (info : ConstantInfo) : Array Name :=
   info.type.getUsedConstants ++ (value.map (·.getUsedConstants)).getD #[] ++ parts
 
 /-- Every axiom behind `start`: those of the tables, and those of the library. By name, in no order. -/
-def axiomsOf (lookup : Name → Option Constant) (env : Environment) (start : List Name) : Array Name × Array Name := Id.run do
-  let mut waiting := start.toArray
-  let mut seen : Std.HashSet Name := {}
-  let mut own := #[]
-  let mut library := #[]
-  while waiting.size > 0 do
-    let name := waiting.back!
-    waiting := waiting.pop
-    if seen.contains name then continue
-    seen := seen.insert name
-    match lookup name with
-    | some c =>
-      if c.kind == "axiom" then own := own.push name
-      waiting := waiting ++ c.used
-    | none =>
-      match env.find? name with
-      | some info =>
-        if info matches .axiomInfo _ then library := library.push name
-        waiting := waiting ++ usedInLibrary info
-      | none => pure ()
-  return (own, library)
+partial def axiomsOf (lookup : Name → Option Constant) (env : Environment) (start : List Name) :
+    Array Name × Array Name :=
+  go start {} #[] #[]
+where
+  go : List Name → Std.HashSet Name → Array Name → Array Name → Array Name × Array Name
+  | [], _, own, library => (own, library)
+  | name :: waiting, seen, own, library =>
+    if seen.contains name then go waiting seen own library else
+      let seen := seen.insert name
+      match lookup name with
+      | some c => go (c.used.toList ++ waiting) seen (if c.kind == "axiom" then own.push name else own) library
+      | none => match env.find? name with
+        | some info =>
+          let library := if info matches .axiomInfo _ then library.push name else library
+          go ((usedInLibrary info).toList ++ waiting) seen own library
+        | none => go waiting seen own library
 
 /-- An axiom that `native_decide` made (leanprover/lean4#12217): its name, and a type that says that a Boolean is
 `true`. -/
