@@ -45,7 +45,7 @@ def conclude(
     elif step_verdicts and all(step.status is Status.CORRECT for step in step_verdicts):
         lacking = next((finding for finding in findings if finding.kind in INCOMPLETE), None)
         status = Status.CORRECT if lacking is None else Status.UNCERTAIN
-        reason = f"every unit and closure is closed{_under(units.values())}"
+        reason = f"every unit and closure is closed{under(units.values())}"
         reason += f", but {lacking.message}" if lacking is not None else ""
     else:
         status = Status.UNCERTAIN
@@ -74,7 +74,7 @@ def conclude(
     )
 
 
-def _under(units: Iterable[UnitVerdict]) -> str:
+def under(units: Iterable[UnitVerdict]) -> str:
     """The conventions that verdicts rest on, in words: " under nat_starts_at = from_1"; "" where there are none."""
     named = {basis for unit in units for basis in unit.rests_on if basis.startswith(CONVENTION)}
     said = sorted(name.removeprefix(CONVENTION).partition(" (")[0] for name in named)

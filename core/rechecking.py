@@ -11,11 +11,13 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from .audit import Audit, Settings
+from .conventions.bearing import statements_of
 from .errors import CheckerError
 from .evidence import Branch, Checker, Evidence, Kind, Language, Limits, Outcome, Statement
 from .review.detail import StatementView, UnitDetail
 from .review.editing import PROVENANCE
 from .review.effective import effective
+from .review.state import ReviewState
 from .tree import UnitId
 from .value import value
 
@@ -70,7 +72,8 @@ class Answered:
 
 
 def stored_questions(audit: Audit) -> tuple[Question, ...]:
-    """Everything that was checked, as the events of the review leave it, in the order of the units."""
+    """Everything that was checked, as the events of the review leave it, in the order of the units; what was worked out
+    under the readings of conventions as well, however they stand."""
     seen = effective(audit)
     owner = {obligation.id: obligation.unit_id for obligation in seen.obligations}
     statements = {statement.id: statement for statement in seen.statements}
@@ -85,6 +88,12 @@ def stored_questions(audit: Audit) -> tuple[Question, ...]:
         )
         for item in seen.evidence
     ]
+    under = statements_of(seen.conventions.checks)
+    for item in seen.conventions.evidence:
+        unit_id, statement = under[item.statement_id]
+        asked.append(
+            Question(unit_id=unit_id, statement=statement, branch=item.branch, artifact=item.artifact, was=item)
+        )
     return tuple(sorted(asked, key=lambda question: place[question.unit_id]))
 
 
@@ -106,17 +115,24 @@ def questions_on(detail: UnitDetail) -> tuple[Question, ...]:
     return tuple(asked)
 
 
-def stale_questions(detail: UnitDetail) -> tuple[Question, ...]:
+def stale_questions(state: ReviewState, unit_id: UnitId, *, answered: bool = True) -> tuple[Question, ...]:
     """What an answer to a convention makes of a unit to be asked again: statements of the obligations that depend on it
-    whose answers were set aside, as they were asked before, and what was worked out under the readings in force."""
+    whose answers were set aside, as they were asked before, and, unless ``answered`` is False, once more what was
+    worked out under the readings in force."""
+    index = state.index
+    replaced = index.laid(unit_id).replaced
     asked = [
-        _question(detail, stated.statement, item.branch, item.artifact, item)
-        for view in detail.obligations
-        for stated in view.statements
-        if not stated.evidence
-        for item in stated.replaced
+        Question(unit_id=unit_id, statement=statement, branch=item.branch, artifact=item.artifact, was=item)
+        for owed in index.obligations(unit_id)
+        for statement in index.statements(owed.id)
+        if not index.evidence(statement.id)
+        for item in replaced.get(statement.id, ())
     ]
-    asked += [_question(detail, statement, Branch.CLAIM, "", answer) for statement, answer in detail.under_readings]
+    if answered:
+        asked += [
+            Question(unit_id=unit_id, statement=statement, branch=Branch.CLAIM, artifact="", was=answer)
+            for statement, answer in index.asked.under_readings(unit_id)
+        ]
     return tuple(dict.fromkeys(asked))
 
 

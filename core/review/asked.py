@@ -15,7 +15,7 @@ from ..conventions.bearing import NO_READINGS, Bearing, UnitReadings, statements
 from ..conventions.convention import Act, ActKind, Convention, acted, widened
 from ..errors import InputError
 from ..events import ConventionEvent, RaiseConventionEvent, RecheckEvent, SettleConventionEvent
-from ..evidence import Evidence, StatementId
+from ..evidence import Evidence, Statement, StatementId
 from ..tree import UnitId
 
 
@@ -93,6 +93,18 @@ class AskedConventions:
     def answer(self, statement_id: StatementId) -> Evidence | None:
         """The latest answer on a statement that was worked out under a reading."""
         return self._evidence.get(statement_id)
+
+    def under_readings(self, unit_id: UnitId) -> tuple[tuple[Statement, Evidence | None], ...]:
+        """The statements that were worked out for a unit under the readings in force, each with the latest answer."""
+        return tuple(
+            (statement, self.answer(statement.id))
+            for decided in self.of(unit_id).decided
+            for statement in decided.check.statements
+        )
+
+    def answers(self) -> tuple[Evidence, ...]:
+        """The latest answers on what was worked out under any reading, in the order of the checks."""
+        return tuple(self._evidence[name] for name in self._statements if name in self._evidence)
 
     def _act(self, event: ConventionEvent) -> None:
         by, known = f"reviewer:{event.reviewer}", self._now

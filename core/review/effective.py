@@ -20,7 +20,7 @@ def effective(audit: Audit) -> Audit:
     state = ReviewState(audit, reviewer="")
     index = state.index
     laid = [over for unit in audit.tree.units if (over := index.laid(unit.id)) != UNTOUCHED]
-    conventions = replace(audit.conventions, found=index.asked.conventions)
+    conventions = replace(audit.conventions, found=index.asked.conventions, evidence=index.asked.answers())
     if not laid:
         return replace(audit, conventions=conventions)
     written = [statement for over in laid for found in over.statements.values() for statement in found]

@@ -122,6 +122,8 @@ class ReviewQueue(ReviewState):
         unit_id = super().apply(event)
         if unit_id is not None:
             self._refilter(unit_id)
+        elif self.changed and (self.open_only or self.query.text.strip()):
+            self._reorder()  # an answer to a convention may change many units at once
         return unit_id
 
     def _shows(self, unit_id: UnitId, query: Query) -> bool:

@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import replace
 
 from ..audit import Audit
-from ..conclusion import conclude
+from ..conclusion import conclude, under
 from ..conventions.bearing import NO_READINGS
-from ..conventions.convention import Convention
+from ..conventions.convention import Convention, Standing
 from ..events import DecideEvent, EditStatementEvent, Event, RecheckEvent, Reversible
 from ..evidence import Evidence, StatementId
 from ..fusion import decided_unit
@@ -34,7 +34,8 @@ from .queue import Facts
 @value
 class Row:
     """One unit as a line of the queue. ``decided`` is what people say (None while open), ``machine`` what the machine
-    says; ``label`` the kind of its first obligation, else its role; ``risk`` 0-100."""
+    says; ``label`` the kind of its first obligation, else its role; ``risk`` 0-100; ``waiting`` where a question about
+    the text bears on it and has no answer."""
 
     unit_id: UnitId
     step: str
@@ -49,6 +50,7 @@ class Row:
     drifted: bool
     hypothetical: bool
     abandoned: bool
+    waiting: bool = False
 
 
 @value
@@ -123,6 +125,7 @@ class ReviewState:
             drifted=index.drifted(unit_id),
             hypothetical=unit.hypothetical,
             abandoned=unit.role is UnitRole.ABANDONED,
+            waiting=self.waiting(unit_id),
         )
 
     def facts(self, unit_id: UnitId) -> Facts:
@@ -205,11 +208,7 @@ class ReviewState:
             model_review=index.review(unit_id),
             conventions=index.asked.on(unit_id),
             readings=index.readings(unit_id),
-            under_readings=tuple(
-                (statement, index.asked.answer(statement.id))
-                for decided in index.readings(unit_id).decided
-                for statement in decided.check.statements
-            ),
+            under_readings=index.asked.under_readings(unit_id),
         )
 
     def note(self, unit_id: UnitId) -> str:
@@ -240,10 +239,12 @@ class ReviewState:
                 if verdict.uncertain_before:
                     result += f", after {', '.join(verdict.uncertain_before)} left uncertain"
             case Status.CORRECT:
-                result = "correct as written"
+                result = f"correct as written{under(verdict.units)}"
             case _:
                 result = f"uncertain: {verdict.reason}"
-        return f"All {total} units are decided. The proof is {result}."
+        questions = [f"{one.id} ({one.question})" for one in self.conventions() if one.standing is Standing.OPEN]
+        asked = f" Without an answer: {'; '.join(questions)}." if questions else ""
+        return f"All {total} units are decided. The proof is {result}.{asked}"
 
     def document(self) -> Audit:
         """The audit with every event of this session and the verdict that they lead to."""
@@ -276,6 +277,10 @@ class ReviewState:
     def conventions(self) -> tuple[Convention, ...]:
         """All conventions as they stand."""
         return self.index.asked.conventions
+
+    def waiting(self, unit_id: UnitId) -> bool:
+        """Whether a question that bears on a unit has no answer."""
+        return bool(self.index.asked.of(unit_id).waits)
 
     def convention(self, convention_id: str) -> Convention | None:
         """The convention of that id, None where nobody asks it."""

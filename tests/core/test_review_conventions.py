@@ -67,7 +67,7 @@ def again(session: ReviewSession) -> set[str]:
     """Ask again what is stale, as a checker that answers the same; the obligations that were asked about."""
     asked: set[str] = set()
     for unit_id in session.changed:
-        questions = stale_questions(session.detail(unit_id))
+        questions = stale_questions(session, unit_id)
         asked |= {question.statement.obligation_id for question in questions}
         evidence = evidence_of([Answered(question=q, now=q.was) for q in questions])
         if evidence:
