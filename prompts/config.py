@@ -19,7 +19,7 @@ from ..core.value import value
 from .endpoint import OPENAI, Endpoint, Key, read_address
 
 STAGES = (
-    *("decompose", "grow", "word", "scan", "review", "second", "state", "judge"),
+    *("decompose", "grow", "conventions", "word", "scan", "review", "second", "state", "judge"),
     *("back-translate", "prove", "conclude"),
 )
 """What a model of its own can be chosen for; ``second`` is the second judge."""

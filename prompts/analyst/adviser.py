@@ -26,6 +26,7 @@ from ...core.suspicion import Risk
 from ...core.tree import ProofTree, UnitId
 from ...core.verdict import Verdict
 from ..asking import Asking
+from .asking_conventions import AT_ONCE, open_readings
 from .comparing import compare_texts
 from .concluding import last_word
 from .context import ROOM
@@ -59,7 +60,9 @@ class ModelAdviser(AsksModels):
     async def conventions(
         self, proof: Proof, tree: ProofTree, obligations: Sequence[Obligation]
     ) -> tuple[Convention, ...]:
-        return ()
+        """As the protocol says; one question for a proof that is not very long."""
+        at_once = min(AT_ONCE, 4 * self._room)
+        return await open_readings(self._questions, proof, tree, obligations, at_once=at_once)
 
     async def review(
         self, unit_id: UnitId, tree: ProofTree, evidence: Sequence[tuple[Evidence, bool]], *, sample: bool = False

@@ -98,6 +98,33 @@ class ReviewAnswer(Answer):
     difficulty: DifficultyWord
 
 
+class ReadingAnswer(Answer):
+    """One way to read it; ``consequence``: what is then known."""
+
+    label: Text
+    consequence: Text
+
+
+class OpenQuestion(Answer):
+    """What a text leaves open. ``row``: the name of a question in the list, or "" for one of its own, which has
+    ``name``, ``question`` and ``readings``."""
+
+    why: Text
+    unit: Text
+    quote: Text
+    row: Text
+    name: Text
+    question: Text
+    readings: Annotated[list[ReadingAnswer], AfterValidator(_few)]
+    units: Texts
+
+
+class ConventionsAnswer(Answer):
+    """What the whole text leaves open; mostly nothing."""
+
+    questions: Annotated[list[OpenQuestion], AfterValidator(_few)]
+
+
 class WordedObligation(Answer):
     """An obligation in the model's words; ``confidence`` is an integer 0-100."""
 

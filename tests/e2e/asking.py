@@ -207,6 +207,7 @@ def aloud(question: Question) -> Any:
 DEFAULTS: Mapping[str, Wrote] = {
     "decompose": sentences,
     "grow": derivations,
+    "conventions": lambda question: {"questions": []},
     "scan": risks(),
     "review": lambda question: review(),
     "second": lambda question: review(),

@@ -10,6 +10,7 @@ from proofsieve.core.audit import Audit, Settings, Tool
 from proofsieve.core.calls import CallOutcome
 from proofsieve.core.evidence import Language
 from proofsieve.core.pipeline import run_audit
+from proofsieve.core.proof import Proof
 from proofsieve.core.readers import read_bytes
 from proofsieve.core.record.canonical import dump_audit, load_audit_bytes
 from proofsieve.core.stages import RunTools
@@ -47,16 +48,18 @@ def reviewed(asked: Asked) -> list[dict[str, Any]]:
     ]
 
 
-async def audited(**scripts: Script) -> tuple[Audit, ScriptedAsking]:
-    """An audit with these scripts, in which every other question has no answer."""
-    silent = "decompose grow scan review second word state compare back-translate prove conclude".split()
+async def audited(
+    proof: Proof | None = None, settings: Settings | None = None, **scripts: Script
+) -> tuple[Audit, ScriptedAsking]:
+    """An audit with these scripts, in which every other question has no answer; written and read back."""
+    silent = "decompose grow conventions scan review second word state compare back-translate prove conclude".split()
     asking = ScriptedAsking({**{name: always(CallOutcome.TIMEOUT) for name in silent}, **scripts})
     analyst, adviser = ModelAnalyst(asking), ModelAdviser(asking, lean_library="core")
     numeric = NumericChecker()
     try:
         audit = await run_audit(
-            read_bytes(PROOF.encode(), "proof.md"),
-            replace(Settings(), models=asking.settings),
+            proof or read_bytes(PROOF.encode(), "proof.md"),
+            replace(settings or Settings(), models=asking.settings),
             RunTools(
                 analyst=analyst,
                 checkers={Language.NUMERIC: numeric},
