@@ -8,11 +8,13 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 
+from ..core.audit import Audit
 from ..core.review import Progress
 from .glyphs import FLAG, STALE
 from .ink import Ink, Tone, clean, join, outside, say
 from .inked import InkLine
 from .keys import Command
+from .sheets_model import model_lines
 
 GAP = say("   ")
 
@@ -83,6 +85,19 @@ class DecisionBar(InkLine):
 
     def lines(self, width: int, height: int) -> list[Ink]:
         return [line.fit(width) for line in self._shown[:height]]
+
+
+class ModelLines(InkLine):
+    """Why a run ended early, and the last word of its models; no line where there is neither."""
+
+    def __init__(self, audit: Audit, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lines = model_lines(audit)
+        self.styles.height = len(self._lines)
+        self.display = bool(self._lines)
+
+    def lines(self, width: int, height: int) -> list[Ink]:
+        return [(say(" ") + line).fit(width) for line in self._lines[:height]]
 
 
 class KeyBar(InkLine):

@@ -45,12 +45,26 @@ class LiveRun:
         self._task: asyncio.Task[None] | None = None
         self._found: Audit | None = None
         self._cancelled = False
+        self._over = False
         self._partial: Audit | None = None
         self.state = state
 
+    @property
+    def began(self) -> bool:
+        """Whether the thread is at work, or was."""
+        return self._task is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is at work any more."""
+        return self._over
+
     def execute(self) -> Ended:
         """Run to the end; blocks, and belongs into a thread."""
-        return asyncio.run(self._run())
+        try:
+            return asyncio.run(self._run())
+        finally:
+            self._over = True
 
     def cancel(self) -> None:
         """Stop the run, from any thread: what was found by then is how it ends."""

@@ -77,6 +77,7 @@ def print_summary(audit: Audit, path: Path | None, *, lacking: str = "") -> None
         say(line + one_line(step.reason, _WIDTH - len(line) - len(risk)) + risk, colour=_COLOUR[step.status])
     say()
     _print_counts(audit)
+    _print_models(audit)
     for finding in audit.findings[:10]:
         say(f"  note: {finding.about + ': ' if finding.about else ''}{one_line(finding.message)}")
     if len(audit.findings) > 10:
@@ -118,6 +119,26 @@ def _print_counts(audit: Audit) -> None:
         f"  units: {counts['units_correct']} correct, {counts['units_flawed']} flawed, "
         f"{counts['units_uncertain']} uncertain, {counts['units_not_checked']} not checked by anything"
     )
+
+
+def _print_models(audit: Audit) -> None:
+    """One line: which models were asked how much, what they reviewed, the last word, and why the run ended early."""
+    models = summary(audit)["models"]
+    if models is None:
+        return
+    named = ", ".join(one_line(name, 60) for name in models["asked"]) or "none was asked"
+    tokens = models["prompt_tokens"] + models["completion_tokens"]
+    more = " or more" if models["uncounted"] else ""
+    unanswered = f" ({models['unanswered']} without an answer)" if models["unanswered"] else ""
+    told = f"  models: {named}; {models['calls']} questions{unanswered}, {tokens:,} tokens{more}"
+    told += f", {len(models['reviewed'])} units reviewed"
+    last = models["last_word"]
+    if last is not None:
+        look = f"look at {last['risky_step']} first" if last["risky_step"] else "no error"
+        told += f"; last word: {look}, {one_line(last['reason'], 200)}"
+    if models["stopped"]:
+        told += f"; ended early: {one_line(models['stopped'], 200)}"
+    say(told)
 
 
 def print_evidence(evidence: Evidence, *, as_json: bool) -> None:

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from ..core.tree import UnitId
-from .bars import DecisionBar, Header, KeyBar, title_content
+from .bars import DecisionBar, Header, KeyBar, ModelLines, title_content
 from .desk import DEBOUNCE, Desk
 from .ink import Ink, Tone, clean, outside, say
 from .keys import PROOF, Command, bindings, footer
@@ -42,6 +42,7 @@ class ProofScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Header(self._desk.title, self._desk.made_by, id="header")
         yield ProofView(self._desk.session, id="proof")
+        yield ModelLines(self._desk.session.index.audit, id="models")
         yield DecisionBar(id="decision")
         yield KeyBar(footer(PROOF), self.why_not, id="keys")
 

@@ -12,16 +12,18 @@ from textual import on, work
 from textual.app import SystemCommand
 from textual.screen import Screen
 
-from ..core.audit import BUDGET, STOPPED, Audit, Settings
+from ..core.audit import Audit, Settings
 from ..core.errors import ProofSieveError
+from ..core.rechecking import CheckerSource
 from ..core.stages import Progress
 from .app import ReviewApp, make_desk, run_app
-from .desk import Desk
+from .desk import Clock, Desk
 from .ink import clean
 from .live_run import LiveRun
 from .proof_screen import ProofScreen
-from .run_screen import LEAVE_IT, RunScreen, StopScreen
+from .run_screen import LEAVE_IT, RunScreen
 from .run_state import Asked, Phase, RunState
+from .sheets_model import stopped_words
 
 if TYPE_CHECKING:
     from ..checkers.lean.choice import LeanChoice
@@ -54,17 +56,16 @@ class AuditApp(ReviewApp):
         self, run: LiveRun, *, save: Callable[[Audit], None], open_desk: Callable[[], tuple[Desk, str]]
     ) -> None:
         super().__init__(None)
-        self._run = run
+        self.live = run
         self._save = save
         self._open_desk = open_desk
         self._unsaved: Audit | None = None
         self._leaves = False
-        self._answered = asyncio.Event()
-        self._answered.set()
         self.outcome = Outcome()
 
     def get_default_screen(self) -> Screen[None]:
-        return RunScreen(self._run)
+        self._watching = RunScreen(self.live)
+        return self._watching
 
     def on_mount(self) -> None:
         self.audit()
@@ -72,8 +73,8 @@ class AuditApp(ReviewApp):
     @work(group="run")
     async def audit(self) -> None:
         """Run, save, and open the review, or leave."""
-        ended = await asyncio.to_thread(self._run.execute)
-        await self._answered.wait()  # a person who is asked how to stop is not interrupted
+        ended = await asyncio.to_thread(self.live.execute)
+        await self._watching.answered.wait()  # a person who is asked how to stop is not interrupted
         self.outcome = Outcome(cancelled=ended.cancelled or self._leaves, failure=ended.failure)
         if ended.audit is not None:
             await self._keep(ended.audit)
@@ -84,7 +85,7 @@ class AuditApp(ReviewApp):
 
     async def _keep(self, audit: Audit) -> None:
         """Save the audit; then the review, or leave as the person wanted."""
-        self._run.phase(Phase.SAVING)
+        self.live.phase(Phase.SAVING)
         self._unsaved = audit
         try:
             await asyncio.to_thread(self._save, audit)
@@ -100,7 +101,7 @@ class AuditApp(ReviewApp):
             return
         self.outcome = Outcome(saved=True, reviewed=True)
         self.desk = desk
-        self._run.phase(Phase.OVER)
+        self.live.phase(Phase.OVER)
         await self.push_screen(ProofScreen(desk))
         self.begin(note)
         if told := stopped_words(audit):
@@ -109,31 +110,25 @@ class AuditApp(ReviewApp):
 
     def _fail(self, why: str) -> None:
         """Say on the run screen why there is no review."""
-        self._run.phase(Phase.OVER, failed=why)
-        screen = self.screen_stack[0]
-        if isinstance(screen, RunScreen):
-            screen.unsaved = self._unsaved is not None
-            screen.show()
+        self.live.phase(Phase.OVER, failed=why)
+        self._watching.unsaved = self._unsaved is not None
+        self._watching.show()
 
     @on(RunScreen.Stop)
-    def stop(self) -> None:
-        """Ask how to stop a run that goes on; leave one that is over."""
-        state = self._run.state
-        if state.failed:
-            self.exit("")
-        elif state.phase is Phase.UNDER_WAY and isinstance(self.screen, RunScreen):
-            self._answered.clear()
-            self.push_screen(StopScreen(asks=state.asked is not None), self._chosen)
+    def stop(self, message: RunScreen.Stop) -> None:
+        """Stop the run as the person chose."""
+        self._leaves = message.choice == LEAVE_IT
+        self.live.cancel()
+        self._watching.stopping()
 
-    def _chosen(self, choice: str | None) -> None:
-        self._leaves = choice == LEAVE_IT
-        if choice is not None:
-            self._run.cancel()
-        self._answered.set()
+    @on(RunScreen.Leave)
+    def leave(self) -> None:
+        """Leave a run that failed."""
+        self.exit("")
 
     @on(RunScreen.Save)
     def save_again(self) -> None:
-        if self._unsaved is not None and self._run.state.failed:
+        if self._unsaved is not None and self.live.state.failed:
             self._try_again(self._unsaved)
 
     @work(group="run")
@@ -148,20 +143,15 @@ class AuditApp(ReviewApp):
         """Leave the review, or stop the run at once, save what was found and leave."""
         if self.has_desk:
             await super().action_quit()
-        elif self._run.state.failed:
+        elif self.live.state.failed:
             self.exit("")
         else:
             self._leaves = True
-            self._run.cancel()
-            self._answered.set()
+            self.live.cancel()
+            self._watching.stopping()
 
     async def on_unmount(self) -> None:
-        self._run.cancel()
-
-
-def stopped_words(audit: Audit) -> str:
-    """Why a run ended early, "" if it did not."""
-    return next((finding.message for finding in audit.findings if finding.kind in (STOPPED, BUDGET)), "")
+        self.live.cancel()
 
 
 def asked_of(asking: AskModels) -> Asked:
@@ -193,9 +183,11 @@ def audit_app(
     asking: AskModels | None = None,
     authored: Sequence[Authored] = (),
     authored_in: str = "",
+    clock: Clock | None = None,
+    checkers: CheckerSource | None = None,
 ) -> AuditApp:
-    """The app that audits ``proof``, saves the audit at ``path`` (``force`` as for ``save_new``) and reviews it; the
-    others as for ``compose.audit_proof``."""
+    """The app that audits ``proof``, saves the audit at ``path`` (``force`` as for ``save_new``) and reviews it
+    (``reviewer``, ``clock`` and ``checkers`` as for ``make_desk``); the others as for ``compose.audit_proof``."""
     from ..compose import audit_proof_async
     from ..core.record.audit_file import load, save_new
 
@@ -218,7 +210,7 @@ def audit_app(
         )
 
     def open_desk() -> tuple[Desk, str]:
-        desk, note = make_desk(load(path), path=path, reviewer=reviewer, lean=lean)
+        desk, note = make_desk(load(path), path=path, reviewer=reviewer, clock=clock, checkers=checkers, lean=lean)
         desk.session.verdict()  # what the screens look up is made here, not where they wait for it
         return desk, note
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.message import Message
 from textual.screen import Screen
 
 from ..core.review.rules import Preset
 from ..core.stages import Stage
 from .bars import title_content
-from .dialogs import LEAVE, Choices, Dialog
-from .ink import BLANK, Ink, Para, Tone, field, outside, say
+from .dialogs import Choices
+from .ink import Ink, Para, Tone, field, outside, say
 from .inked import InkLine
 from .live_run import LiveRun
 from .paper import Paper
@@ -24,6 +24,10 @@ from .run_state import Done, Phase, RunState, newest_words, spent_words
 EVERY = 0.1
 """Seconds between two looks at how far the run is."""
 REVIEW, LEAVE_IT = "review", "leave"
+_WAYS = (
+    Preset(name=REVIEW, words="stop, save what was found and review it"),
+    Preset(name=LEAVE_IT, words="stop, save what was found and leave"),
+)
 _BAR = 20
 _NAMED = 32
 """Cells for the mark and name of a stage."""
@@ -73,10 +77,10 @@ def news_paras(state: RunState) -> list[Para]:
     leaves = state.asked.leaves or "nothing leaves this machine: the model answers on it"
     return [
         *paras,
+        field("leaves", outside(leaves, Tone.DOUBT if state.asked.leaves else Tone.MUTED, limit=2_000)),
         field("spent", say(spent_words(state))),
         field("units", say(units)),
         field("asks", asked),
-        field("leaves", outside(leaves, Tone.DOUBT if state.asked.leaves else Tone.MUTED, limit=2_000)),
     ]
 
 
@@ -119,31 +123,46 @@ class RunKeys(InkLine):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._unsaved = False
-        self._failed = False
+        self._keys: tuple[tuple[str, str], ...] = ()
 
-    def show(self, *, failed: bool, unsaved: bool) -> None:
-        """Draw the keys for a run that goes on, or for one that failed, perhaps with an audit that is not saved."""
-        self._failed, self._unsaved = failed, unsaved
+    def show(self, *keys: tuple[str, str]) -> None:
+        """Draw other keys, each with what it does."""
+        self._keys = keys
         self.refresh()
 
     def lines(self, width: int, height: int) -> list[Ink]:
-        if not self._failed:
-            return [say(" Esc", Tone.KEY) + say(" stop, and review or leave  ") + say("↑ ↓", Tone.KEY) + say(" scroll")]
-        again = say(" s", Tone.KEY) + say(" save again  ") if self._unsaved else Ink()
-        return [again + say(" q", Tone.KEY) + say(" leave")]
+        line = say(" ")
+        for key, does in self._keys:
+            line += say(key, Tone.KEY) + say(f" {does}  ")
+        return [line]
 
 
 class RunScreen(Screen[None]):
-    """The run as it stands, drawn a few times a second."""
+    """The run as it stands, drawn a few times a second.
+
+    How to stop it is asked on the screen itself: to open another one takes longer than a frame may, while a run is
+    computing beside it. ``answered`` is set while nobody is asked; ``unsaved`` says that an audit could not be saved.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,ctrl+c,q", "stop", show=False, priority=True),
         Binding("s", "save", show=False),
+        Binding("1", "take(1)", show=False, priority=True),
+        Binding("2", "take(2)", show=False, priority=True),
+        Binding("j,down", "move(1)", show=False, priority=True),
+        Binding("k,up", "move(-1)", show=False, priority=True),
+        Binding("enter", "choose", show=False, priority=True),
     ]
 
     class Stop(Message):
-        """The person wants to stop, or to leave a run that failed."""
+        """The person wants to stop the run, and to review what was found or to leave."""
+
+        def __init__(self, choice: str) -> None:
+            super().__init__()
+            self.choice = choice
+
+    class Leave(Message):
+        """The person leaves a run that failed."""
 
     class Save(Message):
         """The person wants an audit saved that could not be."""
@@ -153,17 +172,30 @@ class RunScreen(Screen[None]):
         self._run = run
         self._drawn: RunState | None = None
         self.unsaved = False
+        self.answered = asyncio.Event()
+        self.answered.set()
+
+    @property
+    def asking(self) -> bool:
+        """Whether the person is being asked how to stop."""
+        return not self.answered.is_set()
 
     def compose(self) -> ComposeResult:
         yield RunHeader(id="header")
         yield Paper(id="stages")
         yield Paper(id="news")
+        yield Choices(_WAYS, own=False, id="stop")
         yield RunKeys(id="keys")
 
     def on_mount(self) -> None:
         self.query_one("#news").border_title = title_content("what is happening")
-        stages = self.query_one("#stages", Paper)
-        stages.styles.height = len(self._run.state.listed()) + 2
+        stop = self.query_one("#stop", Choices)
+        stop.border_title = title_content("stop the audit? It goes on until you choose")
+        if self._run.state.asked is not None:
+            stop.border_subtitle = title_content("what models answered is kept: the same command goes on from there")
+        stop.styles.height = stop.count + 2
+        stop.display = False
+        self.query_one("#stages").styles.height = len(self._run.state.listed()) + 2
         self.set_focus(self.query_one("#news"))
         self.set_interval(EVERY, self.show)
         self.show()
@@ -179,10 +211,64 @@ class RunScreen(Screen[None]):
         stages.border_title = title_content("audit failed" if state.failed else f"audit {state.phase}")
         _rewrite(stages, stage_paras(state))
         _rewrite(self.query_one("#news", Paper), news_paras(state))
-        self.query_one(RunKeys).show(failed=bool(state.failed), unsaved=self.unsaved)
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        keys = self.query_one(RunKeys)
+        if self.asking:
+            keys.show(("1 2", "choose"), ("Esc", "let it go on"))
+        elif self._run.state.failed:
+            keys.show(*([("s", "save again")] if self.unsaved else []), ("q", "leave"))
+        else:
+            keys.show(("Esc", "stop, and review or leave"), ("↑ ↓", "scroll"))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The keys that choose act while something is asked, and scroll otherwise."""
+        return self.asking or action not in ("take", "move", "choose")
 
     def action_stop(self) -> None:
-        self.post_message(self.Stop())
+        state = self._run.state
+        if state.failed:
+            self.post_message(self.Leave())
+        elif self.asking:
+            self._ask(False)
+        elif state.phase is Phase.UNDER_WAY:
+            self._ask(True)
+
+    def _ask(self, asks: bool) -> None:
+        stop = self.query_one("#stop", Choices)
+        stop.move_to(0)
+        stop.display = asks
+        if asks:
+            self.answered.clear()
+            self.set_focus(stop)
+        else:
+            self.answered.set()
+            self.set_focus(self.query_one("#news"))
+        self._show_keys()
+
+    def action_take(self, place: int) -> None:
+        self.query_one("#stop", Choices).move_to(place - 1)
+        self.action_choose()
+
+    def action_move(self, by: int) -> None:
+        stop = self.query_one("#stop", Choices)
+        stop.move_to(stop.at + by)
+
+    def action_choose(self) -> None:
+        chosen = self.query_one("#stop", Choices).chosen
+        if chosen is not None:
+            # Before the answer is let go: a run that has ended by itself looks at what was chosen.
+            self.post_message(self.Stop(chosen.name))
+
+    def stopping(self) -> None:
+        """The answer was taken."""
+        if self.asking:
+            self._ask(False)
+
+    @on(events.Click, "#stop")
+    def click_choice(self, event: events.Click) -> None:
+        self.action_take(event.y)
 
     def action_save(self) -> None:
         if self.unsaved:
@@ -195,55 +281,3 @@ def _rewrite(paper: Paper, paras: list[Para]) -> None:
     paper.write(paras)
     if at:
         paper.scroll_to(y=at, animate=False, force=True)
-
-
-class StopScreen(Dialog[str | None]):
-    """Asks how to stop a run; it goes on meanwhile. Esc stops nothing."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        LEAVE,
-        Binding("ctrl+c", "dismiss(None)", show=False, priority=True),
-        Binding("1", "take(1)", show=False, priority=True),
-        Binding("2", "take(2)", show=False, priority=True),
-        Binding("j,down", "move(1)", show=False, priority=True),
-        Binding("k,up", "move(-1)", show=False, priority=True),
-        Binding("enter", "choose", show=False, priority=True),
-    ]
-
-    def __init__(self, *, asks: bool) -> None:
-        super().__init__()
-        self._asks = asks
-        presets = (
-            Preset(name=REVIEW, words="stop, save what was found and review it"),
-            Preset(name=LEAVE_IT, words="stop, save what was found and leave"),
-        )
-        self._choices = Choices(presets, own=False, id="choices")
-
-    def compose(self) -> ComposeResult:
-        kept = "Answers of models are kept: the same command goes on from there." if self._asks else ""
-        with Vertical(id="dialog"):
-            yield Paper([Para(say(kept or "The run goes on until you choose.", Tone.MUTED)), BLANK], id="ask")
-            yield self._choices
-            yield Paper([Para(say("1 or 2 · Esc lets the run go on", Tone.FAINT))], id="hint")
-
-    def on_mount(self) -> None:
-        self.query_one("#dialog").border_title = title_content("stop the audit?")
-        for paper in self.query(Paper):
-            paper.can_focus = False
-        self.set_focus(self._choices)
-
-    def action_take(self, place: int) -> None:
-        self._choices.move_to(place - 1)
-        self.action_choose()
-
-    def action_move(self, by: int) -> None:
-        self._choices.move_to(self._choices.at + by)
-
-    def action_choose(self) -> None:
-        chosen = self._choices.chosen
-        self.dismiss(chosen.name if chosen is not None else None)
-
-    @on(events.Click, "#choices")
-    def click_choice(self, event: events.Click) -> None:
-        self._choices.move_to(event.y)
-        self.action_choose()

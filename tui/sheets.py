@@ -16,6 +16,7 @@ from .glyphs import (
 )
 from .ink import BLANK, EMPTY, Ink, Para, Tone, field, join, outside, say
 from .sheet import DOT, Sheet, words_of
+from .sheets_model import model_paras
 
 DEEPEST = 16
 """How far the path is indented at most; deeper scopes stand below one another."""
@@ -82,6 +83,7 @@ def path_sheet(detail: UnitDetail) -> Sheet:
             for signal in risk.signals
             if signal != risk.reason
         ]
+    paras += model_paras(detail)
     if detail.history:
         paras.append(BLANK)
     for line in detail.history:

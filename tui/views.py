@@ -18,7 +18,9 @@ from ..core.review import ReviewSession
 from ..core.review.detail import ObligationView, UnitDetail
 from ..core.text import visible
 from ..core.tree import UnitId
+from ..core.verdict import Status
 from .printing import one_line, print_object, say
+from .sheets_model import counts_words
 
 
 def print_tree(audit: Audit, *, as_json: bool) -> None:
@@ -106,6 +108,7 @@ def print_unit(audit: Audit, wanted: str, *, as_json: bool) -> None:
     say(f"verdict: {detail.current.status.replace('_', ' ')}: {one_line(detail.current.reason, 200)}")
     if detail.risk is not None:
         say(f"risk: {detail.risk.risk} of 100 (a heuristic): {one_line(detail.risk.reason, 200)}")
+    _print_model(detail)
     say("path: " + ", ".join(f"{scope.kind.replace('_', ' ')} {scope.id}" for scope in detail.path))
     _block("goal before", detail.goal_before)
     if detail.goal_after != detail.goal_before:
@@ -120,6 +123,23 @@ def print_unit(audit: Audit, wanted: str, *, as_json: bool) -> None:
     _print_history(detail)
 
 
+def _print_model(detail: UnitDetail) -> None:
+    """What a model said of the unit, and a second one of that."""
+    review = detail.model_review
+    if review is None:
+        return
+    kind = f", {review.error_type.replace('_', ' ')}" if review.verdict is Status.FLAWED else ""
+    say(f"model {one_line(review.by, 60)}: {review.verdict}{kind}: {one_line(review.reason, 400)}")
+    if review.contested:
+        say(f"  contests: {one_line(review.contested, 200)}")
+    if review.witness:
+        say(f"  witness: {one_line(review.witness, 200)}")
+    if review.second is not None:
+        agrees = "agrees" if review.second.agrees else "does not agree"
+        say(f"  second opinion, {one_line(review.second.by, 60)}: {agrees}: {one_line(review.second.reason, 400)}")
+    say(f"  counts: {counts_words(review, detail)}")
+
+
 def _print_obligation(view: ObligationView) -> None:
     obligation = view.obligation
     say(
@@ -132,7 +152,8 @@ def _print_obligation(view: ObligationView) -> None:
         say(f"  {view.nothing_formal}")
     for statement in view.statements:
         given = f", given {'; '.join(statement.statement.premises)}" if statement.statement.premises else ""
-        say(f"  statement ({statement.statement.language}): {one_line(statement.statement.text + given, 200)}")
+        by = ", by a model" if statement.statement.provenance == "model" else ""
+        say(f"  statement ({statement.statement.language}{by}): {one_line(statement.statement.text + given, 200)}")
         for item in statement.evidence:
             say(f"  {item.checker}: {item.outcome} ({item.strength or item.kind}) {one_line(item.why, 200)}")
             if item.reading:

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from textual.widgets import Input
 
-from proofsieve.core.audit import Audit, CheckerRecord
+from proofsieve.core.advice import Advice, Difficulty, ErrorType, LocalReview, Opinion, Synthesis
+from proofsieve.core.audit import STOPPED, Audit, CheckerRecord
 from proofsieve.core.evidence import Language, Statement, make_statement
 from proofsieve.core.faithfulness import Action, Drift, LintFinding, LintReport, Report, Tier
 from proofsieve.core.faithfulness.judge import Remarks, report_for
@@ -22,14 +23,15 @@ from proofsieve.core.faithfulness.slots import (
     SlotJudgement,
     SlotStatus,
 )
-from proofsieve.core.proof import Finding
+from proofsieve.core.proof import Finding, StepId
 from proofsieve.core.review import ReviewSession, Row
 from proofsieve.core.tree import Scope, ScopeId, ScopeKind, UnitId
 from proofsieve.core.verdict import Status
+from proofsieve.tests.advisers import call_of
 from proofsieve.tests.factories import synthetic_audit
 from proofsieve.tests.tui.conftest import MakeApp
 from proofsieve.tests.tui.driving import NARROW, WIDE, drawn_lines, press, screen_text, settle, toasts
-from proofsieve.tui.bars import DecisionBar, Header, KeyBar, TabBar
+from proofsieve.tui.bars import DecisionBar, Header, KeyBar, ModelLines, TabBar
 from proofsieve.tui.inked import Inked
 from proofsieve.tui.paper import Paper
 from proofsieve.tui.proof_view import ProofView
@@ -51,6 +53,7 @@ PAYLOADS = {
 NAME = "[h : n > 0] [/] 中文"
 """The file's reader lets no control character into a name; brackets and wide characters it does."""
 HOSTILE = " ".join(text for text, _ in PAYLOADS.values())
+CALLS = tuple(sorted(map(call_of, ("review u001", "second u001", "conclude")), key=lambda call: call.id))
 FORBIDDEN = [chr(point) for point in (*range(9), *range(11, 32), *range(0x7F, 0xA0), 0x202E, 0x200B, 0x2060, 0x200D)]
 
 
@@ -109,13 +112,34 @@ def poisoned(audit: Audit, text: str) -> Audit:
         obligations=tuple(replace(owed, reason=text, rule=NAME, source=NAME) for owed in audit.obligations),
         statements=(*audit.statements, drifted),
         reports=(*(replace(report, why=text) for report in audit.reports), hostile_report(drifted, text)),
-        findings=(Finding(kind="x", message=text, about="u001"),),
+        findings=(Finding(kind="x", message=text, about="u001"), Finding(kind=STOPPED, message=text)),
+        advice=hostile_advice(text),
         provenance=replace(
             audit.provenance,
             analyst=NAME,
             checkers=(CheckerRecord(name=NAME, version=NAME, platform=NAME, canaries=text),),
+            calls=CALLS,
         ),
     )
+
+
+def hostile_advice(text: str) -> Advice:
+    """What models said, with outside text in every field that is text."""
+    review = LocalReview(
+        unit_id=UnitId("u001"),
+        verdict=Status.FLAWED,
+        error_type=ErrorType.FALSE_STATEMENT,
+        reason=text,
+        should_formalize=True,
+        difficulty=Difficulty.EASY,
+        by=NAME,
+        call=CALLS[0].id,
+        contested=text,
+        witness=text,
+        second=Opinion(by=NAME, call=CALLS[1].id, agrees=False, reason=text),
+    )
+    last = Synthesis(risky_step=StepId("s1"), reason=text, by=NAME, call=CALLS[2].id)
+    return Advice(reviews=(review,), synthesis=last)
 
 
 def assert_harmless(shown: str) -> None:
@@ -237,7 +261,7 @@ async def test_all_widgets_with_outside_text_are_among_those_tested(app_on: Make
         proof = {type(widget) for widget in app.screen.query(Inked).results()}
         await press(pilot, "enter")
         review = {type(widget) for widget in app.screen.query(Inked).results()}
-    assert proof | review == {Header, ProofView, DecisionBar, KeyBar, Queue, Paper, TabBar}
+    assert proof | review == {Header, ProofView, ModelLines, DecisionBar, KeyBar, Queue, Paper, TabBar}
 
 
 def test_marks_in_a_step_stay_right_where_hostile_text_grows() -> None:

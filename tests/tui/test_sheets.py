@@ -6,14 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from proofsieve.core.audit import Audit
+from proofsieve.core.advice import Advice, Difficulty, ErrorType, LocalReview, Opinion, Synthesis
+from proofsieve.core.audit import BUDGET, Audit
 from proofsieve.core.evidence import Branch, Kind, Outcome, make_evidence
 from proofsieve.core.faithfulness import Faithful
-from proofsieve.core.proof import Finding
+from proofsieve.core.proof import Finding, StepId
 from proofsieve.core.review import ReviewSession
 from proofsieve.core.review.detail import UnitDetail
 from proofsieve.core.tree import EdgeUnit, Scope, ScopeId, ScopeKind, UnitId, UnitRole
 from proofsieve.core.verdict import Status
+from proofsieve.tests.advisers import call_of
 from proofsieve.tests.factories import drifted_audit, synthetic_audit
 from proofsieve.tui.ink import Tone
 from proofsieve.tui.sheet import Sheet
@@ -26,7 +28,9 @@ from proofsieve.tui.sheets import (
 )
 from proofsieve.tui.sheets_checked import checker_sheet
 from proofsieve.tui.sheets_faith import diff_rows, faith_sheet
+from proofsieve.tui.sheets_model import model_lines
 
+CALLS = tuple(map(call_of, ("review u001", "second u001", "conclude")))
 AT = "2026-02-03T12:04:31Z"
 
 
@@ -203,3 +207,71 @@ def test_the_decision_bar_says_what_machine_and_people_say(audit: Audit) -> None
     session.apply(session.confirm(unit, at=AT))
     assert people_ink(session.detail(unit), "ada").plain == "✗ flawed · confirmed, read"
     assert people_ink(session.detail(unit), "bob").plain == "ada ✗ flawed · confirmed, read"
+
+
+def reviewed(audit: Audit, verdict: Status = Status.FLAWED, second: Opinion | None = None, **said: str) -> Audit:
+    """The audit with a model's review of its first unit and a last word."""
+    review = LocalReview(
+        unit_id=UnitId("u001"),
+        verdict=verdict,
+        error_type=ErrorType.INVALID_INFERENCE if verdict is Status.FLAWED else ErrorType.NONE,
+        reason="it does not follow",
+        should_formalize=False,
+        difficulty=Difficulty.HARD,
+        by="tiny",
+        call=CALLS[0].id,
+        second=second,
+        **said,
+    )
+    last = Synthesis(risky_step=StepId("s2"), reason="nobody proved it", by="tiny", call=CALLS[2].id)
+    asked = replace(audit.provenance, calls=tuple(sorted(CALLS, key=lambda call: call.id)))
+    return replace(audit, advice=Advice(reviews=(review,), synthesis=last), provenance=asked)
+
+
+def opinion(agrees: bool) -> Opinion:
+    return Opinion(by="other", call=CALLS[1].id, agrees=agrees, reason="I looked at n = 3")
+
+
+def test_what_a_model_says_stands_after_the_risk_with_the_second_opinion(audit: Audit) -> None:
+    said = reviewed(audit, second=opinion(False), contested="holds for the index", witness="n = 3")
+    shown = text(path_sheet(detail_of(said, "u001")))
+    assert shown.index("risk ") < shown.index("model")
+    for words in (
+        "model ✗ flawed · invalid inference · by tiny",
+        "contests holds for the index",
+        "witness n = 3",
+        "says it does not follow",
+        "second does not agree · by other",
+        "I looked at n = 3",
+        "counts for nothing: the second opinion does not agree",
+    ):
+        assert words in shown
+    assert "tiny" not in text(path_sheet(detail_of(said, "u002")))
+
+
+@pytest.mark.parametrize(
+    ("second", "witness", "counts"),
+    [
+        (opinion(True), "n = 3", "the machine's verdict rests on it"),
+        (opinion(True), "", "for nothing: no witness is named"),
+        (None, "n = 3", "for nothing: there is no second opinion"),
+    ],
+    ids=["agreed", "no witness", "alone"],
+)
+def test_a_review_says_what_it_counts_for(audit: Audit, second: Opinion | None, witness: str, counts: str) -> None:
+    said = reviewed(audit, second=second, witness=witness)
+    assert f"counts {counts}" in text(path_sheet(detail_of(said, "u001")))
+
+
+def test_a_model_that_finds_no_error_is_named_as_all_that_the_verdict_has(audit: Audit) -> None:
+    shown = text(path_sheet(detail_of(reviewed(audit, Status.CORRECT), "u001")))
+    assert "model ● correct · by tiny" in shown
+    assert "counts the machine's verdict is this model's word alone" in shown
+
+
+def test_the_last_word_and_an_early_end_are_lines_of_the_whole(audit: Audit) -> None:
+    spent = replace(reviewed(audit), findings=(Finding(kind=BUDGET, message="3 of 3 calls are spent"),))
+    early, last = (line.plain for line in model_lines(spent))
+    assert early == "ended early  3 of 3 calls are spent"
+    assert last == "last word    look at s2 first: nobody proved it (by tiny, decides nothing)"
+    assert model_lines(audit) == []
