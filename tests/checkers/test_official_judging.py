@@ -13,7 +13,7 @@ from proofsieve.checkers.lean.errors import ProcessFailed
 from proofsieve.checkers.lean.file import question_of
 from proofsieve.checkers.lean.judgement.judge import Judgement
 from proofsieve.checkers.lean.official import OfficialLean
-from proofsieve.checkers.lean.official.backend import may_be_native, word_of
+from proofsieve.checkers.lean.official.findings import may_be_native, word_of
 from proofsieve.core.evidence import Branch, Kind, Language, Outcome, Statement, Strength, make_statement
 from proofsieve.tests.checkers.lean_toolchains import PATIENT, checker, toolchain
 

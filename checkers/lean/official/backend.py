@@ -19,9 +19,8 @@ from ....core.evidence import Kind, Limits, Strength
 from ....core.value import value
 from ..errors import ProcessFailed
 from ..judgement.commands import commands, theorems
-from ..judgement.judge import ALLOWED_AXIOMS
 from ..judgement.question import CLAIM, Origin, Question, components
-from ..judgement.raw import Backend, Failure, Finding, Message, RawResult, Read, Report
+from ..judgement.raw import Backend, Failure, Finding, RawResult, Report
 from .challenge import (
     Challenge,
     challenge_of,
@@ -31,20 +30,21 @@ from .challenge import (
     unread_names,
     variable_probes,
 )
-from .messages import Said, missing_in
+from .findings import (
+    ONE_THEOREM,
+    finding_of,
+    goals_in_error,
+    is_clean,
+    may_be_native,
+    missing_modules,
+    moved,
+    with_word,
+    word_of,
+)
 from .session import Session, Toolchain
 
 MAX_DATA = 200_000_000
 """Bytes of a compiled file's data that are looked at."""
-
-_THEOREM = ("Lean.Parser.Command.theorem", "Lean.Parser.Command.eoi")
-# Whatever can make an axiom that looks like native_decide's, or code that lies: looked for as plain characters, so that
-# no way of writing hides it.
-_NOT_NATIVE = (
-    "axiom", "implemented_by", "extern", "export", "csimp", "macro", "syntax", "notation", "elab", "infix", "prefix",
-    "postfix", "unsafe", "run_", "#eval", "initialize", "simproc", "opaque", "reduceBool", "meta", "_native",
-    "unif_hint",
-)  # fmt: skip
 
 
 @value
@@ -106,8 +106,8 @@ class Asking:
             data = await self._exported(folder, limits)
             answer = await self._judged(question, read, data, limits)
             found = answer["found"] or ("theorem" if answer["refused"] else None)  # data out of form: say so
-            raw = replace(raw, found=found, finding=_with_word(read.finding, answer))
-            if not _clean(raw.finding):
+            raw = replace(raw, found=found, finding=with_word(read.finding, answer))
+            if not is_clean(raw.finding):
                 return raw, ()
             return await self._checked_again(raw, folder, limits)
         finally:
@@ -125,8 +125,8 @@ class Asking:
             return RawResult(failure=said.failure), None
         lines = lead.count("\n")
         own = Report(
-            messages=tuple(_moved(m, -lines) for m in said.messages if m.line > lines),
-            missing=_missing(said),
+            messages=tuple(moved(m, -lines) for m in said.messages if m.line > lines),
+            missing=missing_modules(said),
             commands=_commands(question),
         )
         shared = Report(messages=tuple(m for m in said.messages if m.line <= lines))
@@ -227,9 +227,9 @@ class Asking:
         if isinstance(challenge, Failure):
             return RawResult(failure=challenge)
         if challenge.refusal is not None:
-            return Compiled(finding=_finding(question, challenge, ()), data=None)
+            return Compiled(finding=finding_of(question, challenge, ()), data=None)
         said, folder = await self._session.compile(challenge.text, limits)
-        if said.failure is None and (wrong := _goals_in_error(challenge, said)):
+        if said.failure is None and (wrong := goals_in_error(challenge, said)):
             self._session.drop(folder)
             again = challenge_of(question, without=wrong)
             assert isinstance(again, Challenge), "as before"
@@ -238,10 +238,10 @@ class Asking:
         if said.failure is not None:
             self._session.drop(folder)
             return RawResult(failure=said.failure)
-        finding = _finding(question, challenge, said.messages, _missing(said))
+        finding = finding_of(question, challenge, said.messages, missing_modules(said))
         if said.errors:
             self._session.drop(folder)
-            return Compiled(finding=finding, data=None, missing=_missing(said))
+            return Compiled(finding=finding, data=None, missing=missing_modules(said))
         try:
             data = await self._exported(folder, limits)
         finally:
@@ -315,98 +315,8 @@ class Asking:
         return [first + i not in wrong for i in range(len(probes))]
 
 
-def word_of(printed: bytes, nonce: str) -> Mapping[str, Any]:
-    """The judging process's answer: its last line, if that has the form and holds ``nonce``. Raises ProcessFailed."""
-    lines = printed.decode("utf-8", "replace").strip().split("\n")
-    try:
-        found = json.loads(lines[-1])
-        texts = ("proves", "own", "library", "native", "differing", "bound")
-        if found["nonce"] != nonce or not all(isinstance(one, str) for key in texts for one in found[key]):
-            raise ValueError("not from our process")
-        for key in ("found", "refused"):
-            if found[key] is not None and not isinstance(found[key], str):
-                raise ValueError("no text")
-        if not all(isinstance(part, str) for path in found["names"] for part in path):
-            raise ValueError("no names")
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise ProcessFailed(Kind.UNREADABLE, f"an answer of the judging process out of form: {error}"[:200]) from error
-    return dict(found)
-
-
-def may_be_native(question: Question) -> bool:
-    """Whether an axiom of the form that native_decide makes can only have come from native_decide."""
-    text = "\n".join((question.text, question.shared, question.source))
-    return "native_decide" in text and not any(word in text for word in _NOT_NATIVE)
-
-
 def _claim_name(question: Question) -> tuple[str, ...]:
     return ("Audit", "goal", CLAIM) if question.statement is None else question.statement.theorem
-
-
-def _finding(
-    question: Question, challenge: Challenge, messages: tuple[Message, ...], missing: tuple[str, ...] = ()
-) -> Finding:
-    """What is known of our statement before the kernel is asked."""
-    reports: dict[str, list[Message]] = {part.key: [] for part in challenge.parts}
-    for message in messages:
-        at = (message.line, message.column)
-        part = next((p for p in reversed(challenge.parts) if at >= (p.first, p.column)), challenge.parts[0])
-        moved = message if part.key == "before" else _moved(message, 1 - part.first, part.column)
-        reports[part.key].append(moved)
-    claim = Report(messages=tuple(reports[CLAIM]), commands=_THEOREM)
-    goals = {key: Report(messages=tuple(reports[key]), commands=_THEOREM) for key in challenge.goals}
-    read = None
-    if question.statement is None:
-        goals[CLAIM] = claim
-    else:
-        read = Read(
-            found=True,
-            refusal=challenge.refusal,
-            before=Report(messages=tuple(reports["before"]), missing=missing),
-            claim=claim,
-            complaints=(),
-            line=challenge.line,
-            column=challenge.column,
-        )
-    shown = next((message.text for message in claim.messages if message.severity == "information"), "")
-    return Finding(
-        statement=read,
-        goals=goals,
-        type=" ".join(shown.partition(" : ")[2].split()),
-        proves=(),
-        own=(),
-        library=(),
-        differing=(),
-        refused="",
-    )
-
-
-def _with_word(finding: Finding, word: Mapping[str, Any]) -> Finding:
-    return replace(
-        finding,
-        proves=tuple(word["proves"]),
-        own=tuple(word["own"]),
-        library=tuple(dict.fromkeys(word["library"])),
-        native=tuple(word["native"]),
-        differing=tuple(word["differing"]),
-        refused=word["refused"] or "",
-    )
-
-
-def _clean(finding: Finding | None) -> bool:
-    """Whether it is worth asking a further checker: the proof would be taken without one."""
-    if finding is None or finding.own or finding.refused or not set(finding.library) <= set(ALLOWED_AXIOMS):
-        return False
-    return bool(finding.proves)
-
-
-def _goals_in_error(challenge: Challenge, said: Said) -> frozenset[str]:
-    """The bridges that Lean does not take, where nothing else is in error."""
-    keys = set()
-    for error in said.errors:
-        part = next((p for p in reversed(challenge.parts) if error.line >= p.first), challenge.parts[0])
-        keys.add(part.key)
-    return frozenset(keys) if keys and keys <= set(challenge.goals) else frozenset()
 
 
 def _commands(question: Question) -> tuple[str, ...]:
@@ -414,23 +324,7 @@ def _commands(question: Question) -> tuple[str, ...]:
     if question.origin is not Origin.STATEMENT:
         return ()
     kinds = tuple(command.keyword for command in commands(question.text))
-    return _THEOREM if kinds == ("theorem",) else kinds
-
-
-def _missing(said: Said) -> tuple[str, ...]:
-    return tuple(module for module in map(missing_in, said.messages) if module)
-
-
-def _moved(message: Message, lines: int, column: int = 0) -> Message:
-    """A message as counted from another first line; ``column`` is taken off what stands on it."""
-    line, end = message.line + lines, message.end_line + lines
-    return replace(
-        message,
-        line=max(1, line),
-        end_line=max(1, end),
-        column=max(0, message.column - (column if line == 1 else 0)),
-        end_column=max(0, message.end_column - (column if end == 1 else 0)),
-    )
+    return ONE_THEOREM if kinds == ("theorem",) else kinds
 
 
 def _line(text: str) -> str:
