@@ -75,10 +75,11 @@ class _Run:
         course = await self._course(tree, (*self.proof.findings, *decomposition.findings))
         if not self.settings.judged_alone:
             await self._check(course, authored, authored_in)
-            await self._conventions(course)
-        self.clock.start(Stage.SCAN)
         checked = by_unit(course.obligations, course.statements, course.reports, course.evidence)
         try:
+            if not self.settings.judged_alone:
+                await self._conventions(course)
+            self.clock.start(Stage.SCAN)
             if self.tools.judging is None:
                 course.risks = await self._or(analyst.scan(tree, checked), lambda: rules.scan(tree, checked))
             else:
