@@ -20,7 +20,7 @@ from .endpoint import OPENAI, Endpoint, Key, read_address
 
 STAGES = (
     *("decompose", "grow", "conventions", "word", "scan", "review", "second", "state", "judge"),
-    *("back-translate", "prove", "conclude"),
+    *("compare", "back-translate", "prove", "conclude"),
 )
 """What a model of its own can be chosen for; ``second`` is the second judge."""
 
