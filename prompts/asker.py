@@ -178,6 +178,10 @@ class Asker:
         self._keep(call)
         return Answered(value=ended.value, failure=ended.failure, call=call)
 
+    def interrupted(self) -> None:
+        """The run ends here because somebody wants it to; a cassette says so."""
+        self._stopped = self._stopped or Stopped("the run was interrupted")
+
     def cassette(self, path: Path) -> None:
         """Write every question of this run so far, with what stopped it. Raises StoreFailed and SaveError."""
         stopped = self._stopped
@@ -293,6 +297,9 @@ async def open_asker(
     )
     try:
         yield asker
+    except asyncio.CancelledError:
+        asker.interrupted()
+        raise
     finally:
         await asker.aclose()
         if cassette is not None:
