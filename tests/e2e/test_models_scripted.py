@@ -239,3 +239,19 @@ async def test_a_proof_without_a_suspect_has_a_sample_and_a_last_word(place: Pla
     assert len(audit.advice.reviews) == len(audit.advice.sampled) == audit.settings.budgets.low_risk_samples
     assert audit.advice.synthesis is not None
     assert audit.verdict.status is Status.UNCERTAIN, "one reading of one unit is not a correct proof"
+
+
+async def test_every_stage_may_have_a_model_of_its_own(place: Place) -> None:
+    place.write("proof.md", ODD)
+    own = "decompose grow conventions scan review second word state compare back-translate conclude".split()
+    place.settings("[models]\n" + "".join(f'{stage} = "{MODEL} {stage}"\n' for stage in own))
+    async with answering(
+        scan=risks({"Clearly": 80}),
+        review=by_words({"Clearly": flawed("k(k + 1) is even", "none")}, review()),
+        state=lambda question: stated("numeric", "1 * 2 = 2"),
+    ) as (server, hand):
+        ended = await place.asks(server.url)
+    assert ended.code == 3, ended.err
+    asked = {question.prompt: {found.body["model"] for found in hand.of(question.prompt)} for question in hand.asked}
+    assert asked.pop("compare") == {f"{MODEL} compare", f"{MODEL} second"}, "the second judge is the second model"
+    assert asked == {stage: {f"{MODEL} {stage}"} for stage in own if stage != "compare"}

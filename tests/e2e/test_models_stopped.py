@@ -99,7 +99,7 @@ async def test_a_run_of_200_calls_killed_twice_pays_again_for_what_was_in_flight
         assert server.seen == []
 
 
-@pytest.mark.parametrize("stage", ["scan", "review", "conclude"])
+@pytest.mark.parametrize("stage", ["conventions", "scan", "review", "conclude"])
 async def test_an_interrupted_run_saves_what_it_has_and_the_same_command_goes_on(place: Place, stage: str) -> None:
     place.write("proof.md", PROOF)
     async with halting(lambda question, answered: question.prompt != stage) as (server, halt):
@@ -115,7 +115,10 @@ async def test_an_interrupted_run_saves_what_it_has_and_the_same_command_goes_on
     partial = place.audit()
     assert STOPPED in kinds(partial)
     assert partial.verdict.status is Status.UNCERTAIN
-    assert (place.folder / "run.json").exists()
+    replayed = await place.run("audit", "proof.md", "--replay", "run.json", "-o", "replayed.audit.json")
+    assert replayed.code == 4, replayed.err
+    if stage != "conventions":  # a replay goes on to what the rules find there
+        assert place.audit("replayed").review.base == partial.review.base
     async with answering(scan=risks({"Clearly": 80})) as (server, hand):
         again = await place.asks(server.url)
     assert again.code == 3
