@@ -10,6 +10,9 @@ from dataclasses import replace
 
 from proofsieve.core.audit import SCHEMA, Audit, CheckerRecord, Provenance, Review, Settings, Timings, Tool
 from proofsieve.core.conclusion import conclude, summary_of
+from proofsieve.core.conventions import ReadingCheck, from_registry
+from proofsieve.core.conventions.bearing import Conventions
+from proofsieve.core.conventions.convention import Raiser, Where
 from proofsieve.core.evidence import (
     Branch,
     Evidence,
@@ -345,3 +348,41 @@ def _evidence(statement: Statement, claim: str, holds: bool, count: int, hostile
         why="" if holds else f"{claim} is false {hostile}".rstrip(),
         links=(Link(claim=claim, outcome=outcome, strength=Strength.EXACT),),
     )
+
+
+def asking_audit(units: int = 47, *, dependents: int = 3, hostile: str = "") -> Audit:
+    """A synthetic audit that asks whether 0 is a natural number, of ``dependents`` units with a computation.
+
+    Under from_0 the first of them is refuted at n = 0; the numeric checker has answered that already."""
+    audit = synthetic_audit(units, hostile=hostile)
+    owed = {obligation.id: obligation for obligation in audit.obligations}
+    names = [statement.obligation_id for statement in audit.statements][:dependents]
+    first = owed[names[0]]
+    where = Where(
+        unit_id=first.unit_id,
+        sentence=f"the index is natural {hostile}".rstrip(),
+        why=f"false at n = 0 {hostile}".rstrip(),
+    )
+    asked = from_registry("nat_starts_at", names, raised_by=Raiser.TEXT, raiser="rule integers", where=[where])
+    if hostile:
+        asked = replace(asked, question=f"{asked.question} {hostile}"[:2_000], term=hostile[:200])
+    check = ReadingCheck(
+        convention_id="nat_starts_at",
+        reading="from_0",
+        obligation_id=first.id,
+        unit_id=first.unit_id,
+        step_id=audit.tree.unit_by_id[first.unit_id].step,
+        claim="n ≥ 1",
+        witness=f"n = 0: 0 ≥ 1 is false {hostile}".rstrip(),
+        at=("n = 0",),
+    )
+    refuted = make_evidence(
+        check.statement,
+        Branch.CLAIM,
+        checker="numeric",
+        checker_version="1",
+        outcome=Outcome.REFUTED,
+        strength=Strength.EXACT,
+        reading="0 ≥ 1",
+    )
+    return replace(audit, conventions=Conventions(found=(asked,), checks=(check,), evidence=(refuted,)))

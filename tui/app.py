@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import on, work
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.screen import Screen
 from textual.worker import WorkerError
 
@@ -25,13 +25,14 @@ from ..core.record.chain import extend
 from ..core.record.journal import Journal
 from ..core.review import ReviewSession
 from .bars import KeyBar
+from .checking import CHECKS, CheckingApp
+from .convention_screen import ConventionScreen
 from .desk import Clock, Desk
 from .dialogs import HelpScreen
 from .ink import clean
-from .keys import NARROW, PROOF, REVIEW, commands
+from .keys import CONVENTIONS, EACH_KEY, NARROW, PROOF, REVIEW, commands
 from .proof_screen import ProofScreen
 from .review_screen import ReviewScreen
-from .statement_screen import CHECKS
 from .theme import SIEVE, ink_colours
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ NICE = 10
 """How far Lean steps back behind the screen, which needs little and at once."""
 
 
-class ReviewApp(App[str]):
+class ReviewApp(CheckingApp):
     """The whole proof first, then one unit at a time. Returns a sentence for the terminal, "" if all went well."""
 
     CSS_PATH = "app.tcss"
@@ -63,8 +64,6 @@ class ReviewApp(App[str]):
     ]
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_DISPLAY = "^p"
-
-    desk: Desk
 
     def __init__(self, desk: Desk | None, *, notice: str = "") -> None:
         _forget_empty_no_color()
@@ -109,6 +108,7 @@ class ReviewApp(App[str]):
     def begin(self, notice: str) -> None:
         """Take up the review on the app's desk, and tell the reviewer ``notice`` if there is something to tell."""
         self.install_screen(ReviewScreen(self.desk), REVIEW)
+        self.install_screen(ConventionScreen(self.desk), CONVENTIONS)
         self.set_interval(FOLD_EVERY, self.fold)
         self._settle()
         if notice:
@@ -157,22 +157,48 @@ class ReviewApp(App[str]):
                 proof.come_from(self.desk.session.current)
         self.pop_screen()
 
+    def action_conventions(self) -> None:
+        """To what the text leaves open, and back."""
+        if isinstance(self.screen, ConventionScreen):
+            self.leave_conventions()
+        elif isinstance(self.screen, ReviewScreen | ProofScreen):
+            if isinstance(self.screen, ProofScreen) and self.screen.at is not None:
+                self.desk.session.go_to(self.screen.at)  # the unit that a question would be asked about
+            self.push_screen(CONVENTIONS)
+            self._settle()
+
+    @on(ConventionScreen.Leave)
+    def leave_conventions(self) -> None:
+        if isinstance(self.screen, ConventionScreen):
+            self.pop_screen()
+
+    @on(ConventionScreen.Jump)
+    def jump(self, message: ConventionScreen.Jump) -> None:
+        if not isinstance(self.screen, ConventionScreen):  # as in ``review``
+            return
+        self.pop_screen()
+        if isinstance(self.screen, ReviewScreen):
+            if self.desk.session.go_to(message.unit_id):
+                self.notify("the filter hid this unit and is off now", markup=False)
+            self.screen.show()
+        else:
+            self.review(ProofScreen.Review(message.unit_id))
+
     @on(KeyBar.Pressed)
     async def press(self, message: KeyBar.Pressed) -> None:
         await self.run_action(message.command.action, self.screen)
 
     def action_help(self) -> None:
-        self.push_screen(HelpScreen(REVIEW if isinstance(self.screen, ReviewScreen) else PROOF))
+        self.push_screen(HelpScreen(_name_of(self.screen)))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette: what the keys do, by name, and the theme."""
-        name = REVIEW if isinstance(screen, ReviewScreen) else PROOF
 
         def runner(action: str) -> None:
             self.call_later(self.run_action, action, screen)
 
-        for command in commands(name):
-            if command.id != "palette":
+        for command in commands(_name_of(screen)):
+            if command.id != "palette" and EACH_KEY not in command.action:
                 title = f"{command.word} ({command.show})".replace("[", "\\[")
                 yield SystemCommand(title, command.says, lambda action=command.action: runner(action))
         yield SystemCommand("theme", "change the colours", self.action_change_theme)
@@ -291,6 +317,11 @@ def made_by(audit: Audit) -> str:
 def local_now() -> datetime:
     """The time with the zone of this machine."""
     return datetime.now().astimezone()
+
+
+def _name_of(screen: Screen[object]) -> str:
+    """The name under which the table of keys knows a screen."""
+    return {ReviewScreen: REVIEW, ConventionScreen: CONVENTIONS}.get(type(screen), PROOF)
 
 
 def _forget_empty_no_color() -> None:

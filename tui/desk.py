@@ -15,7 +15,7 @@ from ..core.evidence import Checker, Language
 from ..core.rechecking import CheckerSource, Question
 from ..core.review import ReviewSession
 from ..core.tree import UnitId
-from .ink import Ink, Tone, say
+from .ink import EMPTY, Ink, Tone, say
 
 if TYPE_CHECKING:
     from textual.worker import Worker
@@ -63,12 +63,14 @@ class NoCheckers:
 @dataclass(eq=False)
 class Running:
     """A check of a unit's statements that is under way: ``done`` of ``total`` questions are answered, None while it
-    waits for its turn. ``total`` grows where a negation is asked after its claim."""
+    waits for its turn. ``total`` grows where a negation is asked after its claim. ``queued``: an answer to a convention
+    made it necessary; it has no worker until it is its turn."""
 
     unit_id: UnitId
     questions: tuple[Question, ...]
     total: int
     done: int | None = None
+    queued: bool = False
     worker: Worker[None] | None = None
 
 
@@ -79,7 +81,7 @@ class Desk:
     few words who made the machine part. ``depth`` is how far the reviewer goes, until they change it. ``checkers`` run
     statements again; ``running`` are the checks under way by unit, in the order in which they were started, and
     ``turns`` how many of them may ask Lean at once. ``drafts`` are texts that could not be taken, by obligation and
-    statement ("" for a new one): the editor opens with them again.
+    statement ("" for a new one): the editor opens with them again. ``last`` says what was done last.
     """
 
     def __init__(
@@ -101,6 +103,7 @@ class Desk:
         self.running: dict[UnitId, Running] = {}
         self.turns = asyncio.Semaphore(at_once)
         self.drafts: dict[tuple[str, str], str] = {}
+        self.last: Ink = EMPTY
         self._missing: dict[Language, str] = {}
         self._saved: datetime | None = None
         self.refused = ""

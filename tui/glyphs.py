@@ -8,7 +8,8 @@ from ..core.verdict import Status, UnitVerdict
 from .ink import Ink, Tone, say
 
 OPEN = "·"
-FLAG = "⚑"
+FLAG = "⚐"
+CONVENTION = "⚑"
 DRIFT = "≈"
 TIMEOUT = "◷"
 STALE = "!"
@@ -34,6 +35,7 @@ LEGEND = (
     (TIMEOUT, "a checker stopped at its limits"),
     (STALE, "stale: decided on other evidence"),
     (DRIFT, "the formal text says something else"),
+    (CONVENTION, "a question about the text has no answer: c"),
     (FLAG, "flagged for later"),
     (HYPOTHETICAL, "inside a contradiction, holds there only"),
 )

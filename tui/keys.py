@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 from textual.binding import Binding, BindingType
 
-REVIEW, PROOF = "review", "proof"
+REVIEW, PROOF, CONVENTIONS = "review", "proof", "conventions"
 NARROW = 100
 """Below this many columns the panes become tabs."""
 BOTH = (REVIEW, PROOF)
+ALL = (REVIEW, PROOF, CONVENTIONS)
+EACH_KEY = "{key}"
+"""Stands in an action for the key that was pressed: one command with a key for each of its values."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,8 @@ COMMANDS = (
         "read, recomputed or trusted, from now on",
         "decide",
     ),
-    Command("undo", "z", "z", "undo", "undo", "take back the last thing you did", "decide", 5),
-    Command("redo", "Z", "Z", "redo", "redo", "bring back what you took back", "decide"),
+    Command("undo", "z", "z", "undo", "undo", "take back the last thing you did", "decide", 5, (REVIEW, CONVENTIONS)),
+    Command("redo", "Z", "Z", "redo", "redo", "bring back what you took back", "decide", 0, (REVIEW, CONVENTIONS)),
     Command("flag", "space", "space", "flag", "flag", "flag for later, or take the flag off", "decide", 12),
     Command("note", "e", "e", "note", "note", "write a note on the unit", "decide", 9),
     Command("statement.edit", "E", "E", "edit", "write", "write a formal statement in $EDITOR", "decide", 14),
@@ -87,10 +90,62 @@ COMMANDS = (
         1,
         (PROOF,),
     ),
+    *(
+        Command(f"conventions.{name}", keys, show, action, word, says, section, rank, (CONVENTIONS,))
+        for name, keys, show, action, word, says, section, rank in (
+            (
+                "answer",
+                "1,2,3,4,5,6,7,8",
+                "1-8",
+                f"answer({EACH_KEY})",
+                "answer",
+                "take that reading",
+                "decide",
+                0,
+            ),
+            ("reason", "e", "e", "reason", "reason", "a reason for your next answer to it", "decide", 4),
+            ("mark", "space", "space", "mark", "mark", "mark the next reading, to answer later", "decide", 3),
+            ("confirm", "a", "a", "confirm", "confirm marked", "give all answers that are marked", "decide", 2),
+            ("withdraw", "w", "w", "withdraw", "withdraw", "it does not matter here, with a reason", "decide", 6),
+            ("again", "o", "o", "again", "ask again", "ask again what was withdrawn", "decide", 0),
+            ("ask", "p", "p", "ask", "ask", "ask a question about the open unit", "decide", 7),
+            ("next", "j,down", "j ↓", "move(1)", "down", "next question", "move", 0),
+            ("previous", "k,up", "k ↑", "move(-1)", "up", "previous question", "move", 0),
+            ("next-open", "n", "n", "next_open(1)", "next open", "next question without an answer", "move", 0),
+            ("previous-open", "N", "N", "next_open(-1)", "previous open", "the one before it", "move", 0),
+            ("edge-next", "J", "J", "edge(1)", "edge down", "next edge that it bears on", "move", 0),
+            ("edge-previous", "K", "K", "edge(-1)", "edge up", "previous edge that it bears on", "move", 0),
+            ("first", "g,home", "g Home", "move(-1000000000)", "first", "the first question", "move", 0),
+            ("last", "G,end", "G End", "move(1000000000)", "last", "the last question", "move", 0),
+            (
+                "jump",
+                "enter",
+                "Enter",
+                "jump",
+                "to the edge",
+                "review the edge; c comes back",
+                "look",
+                1,
+            ),
+            ("page-down", "pagedown", "PgDn", "page(1)", "page down", "read on in the question", "look", 0),
+            ("page-up", "pageup", "PgUp", "page(-1)", "page up", "read back in the question", "look", 0),
+        )
+    ),
+    Command(
+        "conventions",
+        "c",
+        "c",
+        "app.conventions",
+        "conventions",
+        "what the text leaves open, and back",
+        "look",
+        9,
+        ALL,
+    ),
     Command("proof", "S", "S", "proof", "whole proof", "the whole proof with its verdicts", "look", 8),
-    Command("help", "question_mark", "?", "app.help", "keys", "all keys and marks", "app", 16, BOTH),
-    Command("palette", "ctrl+p", "^p", "app.command_palette", "palette", "find a command by name", "app", 0, BOTH),
-    Command("quit", "q", "q", "app.quit", "quit", "leave; everything is saved already", "app", 17, BOTH),
+    Command("help", "question_mark", "?", "app.help", "keys", "all keys and marks", "app", 16, ALL),
+    Command("palette", "ctrl+p", "^p", "app.command_palette", "palette", "find a command by name", "app", 0, ALL),
+    Command("quit", "q", "q", "app.quit", "quit", "leave; everything is saved already", "app", 17, ALL),
 )
 SCROLLING = frozenset({"up", "down", "pageup", "pagedown", "home", "end"})
 SECTIONS = {"decide": "Decide", "move": "Move", "look": "Look", "app": "App"}
@@ -110,7 +165,7 @@ def bindings(screen: str) -> list[BindingType]:
     return [
         Binding(
             key,
-            command.action,
+            command.action.replace(EACH_KEY, key),
             command.word,
             id=command.id,
             tooltip=command.says,

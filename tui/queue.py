@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from ..core.review import ReviewSession, Row
 from ..core.tree import UnitId
-from .glyphs import CURSOR, DRIFT, FLAG, HYPOTHETICAL, decided_mark, machine_mark
+from .glyphs import CONVENTION, CURSOR, DRIFT, FLAG, HYPOTHETICAL, decided_mark, machine_mark
 from .ink import Ink, Para, Tone, clean, outside, say
 from .inked import Inked
 from .wrap import wrap
@@ -38,7 +38,8 @@ def row_ink(row: Row, *, cursor: bool, width: int) -> Ink:
     )
     if width >= 34:
         left += say(f"{clean(row.step, limit=6):<4}", Tone.MUTED)
-    marks = say(DRIFT if row.drifted else " ", Tone.DOUBT) + say(FLAG if row.flagged else " ", Tone.ACCENT)
+    marks = say(DRIFT if row.drifted else " ", Tone.DOUBT) + say(CONVENTION if row.waiting else " ", Tone.DOUBT)
+    marks += say(FLAG if row.flagged else " ", Tone.ACCENT)
     room = width - marks.cells - 1
     return (left + outside(row.label, weight, one_line=True)).fit(room) + say(" ") + marks
 

@@ -12,8 +12,8 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Input
 
-from ..core.errors import IllegalDecision, SaveError
-from ..core.events import DecideEvent, Depth, Event, RedoEvent, UndoEvent
+from ..core.errors import IllegalDecision
+from ..core.events import ConventionEvent, DecideEvent, Depth, Event, RedoEvent, UndoEvent
 from ..core.tree import UnitId
 from ..core.verdict import Status
 from .bars import DecisionBar, Header, KeyBar, TabBar, title_content
@@ -34,6 +34,7 @@ from .sheets import (
     source_sheet,
 )
 from .sheets_checked import checker_sheet
+from .sheets_conventions import event_words
 from .sheets_faith import faith_sheet
 from .statement_screen import StatementScreen
 from .written import why_not_statement
@@ -234,16 +235,7 @@ class ReviewScreen(StatementScreen):
         self.show()
 
     def _take(self, event: Event) -> bool:
-        """Save and apply an event; a refusal of the disk is shown and changes nothing."""
-        try:
-            self._desk.take(event)
-        except SaveError as failure:
-            self.notify(
-                clean(str(failure)), title="not saved, nothing changed", severity="error", timeout=15, markup=False
-            )
-            self.show()
-            return False
-        return True
+        return self._app.take(event)
 
     def action_undo(self) -> None:
         if self._able("undo"):
@@ -256,6 +248,11 @@ class ReviewScreen(StatementScreen):
     def _reverse(self, event: UndoEvent | RedoEvent, verb: str) -> None:
         session = self._desk.session
         target = session.event(event.target)
+        if isinstance(target, ConventionEvent):
+            if self._app.take_on_convention(event, answered=False):
+                self._last = say(f"{verb} {event_words(target)} · c shows it")
+            self.show()
+            return
         if not self._take(event) or target is None:
             return
         what = words_of(target.kind)

@@ -16,6 +16,7 @@ from .glyphs import (
 )
 from .ink import BLANK, EMPTY, Ink, Para, Tone, field, join, outside, say
 from .sheet import DOT, Sheet, words_of
+from .sheets_conventions import open_paras, premise_paras
 from .sheets_model import model_paras
 
 DEEPEST = 16
@@ -29,7 +30,8 @@ def source_sheet(detail: UnitDetail) -> Sheet:
     marked = detail.words
     before = outside(marked.before, Tone.MUTED)
     unit = outside(marked.unit, Tone.MARK)
-    paras: list[Para] = []
+    paras = open_paras(detail)
+    at = len(paras)
     if marked.found:
         paras.append(Para(before + unit + outside(marked.after, Tone.MUTED)))
     else:
@@ -48,12 +50,12 @@ def source_sheet(detail: UnitDetail) -> Sheet:
             say(_lines(detail.unit.span)),
         ],
     )
-    return Sheet(title=title.plain, paras=tuple(paras), show=(0, len(before.plain)) if marked.found else None)
+    return Sheet(title=title.plain, paras=tuple(paras), show=(at, len(before.plain)) if marked.found else None)
 
 
 def obligation_sheet(detail: UnitDetail) -> Sheet:
     """What the unit owes, from which premises, under which Γ and goal, and how it is written formally."""
-    paras: list[Para] = []
+    paras = open_paras(detail)
     many = len(detail.obligations)
     above: tuple[PremiseView, ...] | None = None
     for number, view in enumerate(detail.by_concern, 1):
@@ -189,6 +191,7 @@ def _state(detail: UnitDetail) -> list[Para]:
     paras = [field("⊢", outside(detail.goal_before) if detail.goal_before else say("no goal", Tone.MUTED), indent=4)]
     if detail.goal_after != detail.goal_before:
         paras.append(field("⊢ →", outside(detail.goal_after), indent=4))
+    paras += premise_paras(detail)
     paras += [_entry(entry, "+", Tone.TEXT) for entry in detail.added]
     paras += [_entry(entry, "-", Tone.STRUCK) for entry in detail.removed]
     if hidden:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from textual import on, work
 from textual.message import Message
 from textual.screen import Screen
-from textual.worker import Worker, WorkerState
 
 from ..core.errors import InputError
 from ..core.events import Event
-from ..core.evidence import Branch, Language, Outcome, Statement
+from ..core.evidence import Language, Statement
 from ..core.faithfulness import LintReport
 from ..core.faithfulness.slots import Comparison
-from ..core.rechecking import Answered, ask, evidence_of, questions_on
+from ..core.rechecking import questions_on
 from ..core.review.detail import ObligationView, StatementView, UnitDetail
 from ..core.review.editing import (
     MAX_BYTES,
@@ -29,36 +28,20 @@ from ..core.review.editing import (
 )
 from ..core.review.judging import Judging
 from ..core.tree import UnitId
-from .desk import Desk, Running
+from .checking import CheckingApp, progress_words
+from .desk import Desk
 from .editor import EditorError, edited
-from .glyphs import OUTCOME
-from .ink import BLANK, EMPTY, Ink, Para, Tone, clean, say
+from .ink import BLANK, Ink, Para, Tone, clean, say
 from .judge_screen import JudgeScreen
 from .pick_screen import PickScreen
 from .sheet import Sheet, words_of
 from .written import judged_by, to_judge, to_write
 
-CHECKS = "checks"
-"""The group of the worker that asks checkers."""
 SUFFIX = {Language.LEAN: "lean", Language.NUMERIC: "txt", Language.VERUS: "rs"}
 
 
 class StatementScreen(Screen[None]):
     """What a review screen can do with statements. The rest of the screen saves events and draws."""
-
-    class Advanced(Message):
-        """``done`` of ``total`` questions of a check are answered."""
-
-        def __init__(self, running: Running, done: int, total: int) -> None:
-            super().__init__()
-            self.running, self.done, self.total = running, done, total
-
-    class Checked(Message):
-        """A check came to its end."""
-
-        def __init__(self, running: Running, answers: list[Answered]) -> None:
-            super().__init__()
-            self.running, self.answers = running, answers
 
     class Written(Message):
         """A statement came back from the editor and was looked at by the lints."""
@@ -70,7 +53,20 @@ class StatementScreen(Screen[None]):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
-        self._last: Ink = EMPTY
+
+    @property
+    def _app(self) -> CheckingApp:
+        """The app, which asks the checkers."""
+        return cast(CheckingApp, self.app)
+
+    @property
+    def _last(self) -> Ink:
+        """What was done last."""
+        return self._desk.last
+
+    @_last.setter
+    def _last(self, said: Ink) -> None:
+        self._desk.last = said
 
     def show(self) -> None:
         """Draw the session as it is now."""
@@ -96,15 +92,15 @@ class StatementScreen(Screen[None]):
         shown = here or list(running.values())[-1]
         key = "R or Esc cancels" if here is not None else "Esc cancels"
         others = f" · {len(running) - 1} more" if len(running) > 1 else ""
-        return say(f"checking {clean(shown.unit_id)} · {_progress(shown)} · {key}{others}")
+        return say(f"checking {clean(shown.unit_id)} · {progress_words(shown)} · {key}{others}")
 
     def checking(self, unit_id: UnitId, sheet: Sheet) -> Sheet:
         """What stands on the checker pane of a unit, with word of a check that is under way there."""
         running = self._desk.running.get(unit_id)
         if running is None:
             return sheet
-        paras = (Para(say(f"Being checked: {_progress(running)}.", Tone.ACCENT)), BLANK, *sheet.paras)
-        return replace(sheet, title=f"checking · {_progress(running)}", paras=paras)
+        paras = (Para(say(f"Being checked: {progress_words(running)}.", Tone.ACCENT)), BLANK, *sheet.paras)
+        return replace(sheet, title=f"checking · {progress_words(running)}", paras=paras)
 
     # Writing
 
@@ -239,14 +235,11 @@ class StatementScreen(Screen[None]):
     def action_check(self) -> None:
         unit_id = self._desk.session.current
         if unit_id is not None and unit_id in self._desk.running:
-            self._cancel(self._desk.running[unit_id])
+            self._app.cancel_check(self._desk.running[unit_id])
             return
         if not self._able("statement.check") or unit_id is None:
             return
-        questions = questions_on(self._desk.session.detail(unit_id))
-        running = Running(unit_id=unit_id, questions=questions, total=len(questions))
-        self._desk.running[unit_id] = running
-        running.worker = self._ask(running)
+        self._app.check(unit_id, questions_on(self._desk.session.detail(unit_id)))
         self.show()
 
     def cancel_check(self) -> bool:
@@ -254,66 +247,9 @@ class StatementScreen(Screen[None]):
         running, unit_id = self._desk.running, self._desk.session.current
         if not running:
             return False
-        self._cancel(running[unit_id] if unit_id is not None and unit_id in running else list(running.values())[-1])
+        here = unit_id is not None and unit_id in running
+        self._app.cancel_check(running[unit_id] if here and unit_id is not None else list(running.values())[-1])
         return True
-
-    def _cancel(self, running: Running) -> None:
-        del self._desk.running[running.unit_id]
-        if running.worker is not None:
-            running.worker.cancel()
-        self.notify(f"the check of {clean(running.unit_id)} was cancelled; nothing was recorded", markup=False)
-        self.show()
-
-    @work(group=CHECKS, exit_on_error=False)
-    async def _ask(self, running: Running) -> None:
-        """Ask the checkers; their own processes do the work."""
-        settings = self._desk.session.index.audit.settings
-
-        def advanced(done: int, total: int) -> None:
-            self.post_message(self.Advanced(running, done, total))
-
-        answers = await ask(running.questions, self._desk.checkers, settings, advanced, turn=self._desk.turns)
-        self.post_message(self.Checked(running, answers))
-
-    @on(Advanced)
-    def advance(self, message: Advanced) -> None:
-        running = message.running
-        running.done, running.total = message.done, message.total
-        if self._is_under_way(running):
-            self.show()
-
-    @on(Checked)
-    def checked(self, message: Checked) -> None:
-        running, answers = message.running, message.answers
-        if not self._is_under_way(running):  # cancelled in its last moment
-            return
-        del self._desk.running[running.unit_id]
-        session = self._desk.session
-        evidence = evidence_of(answers)
-        if evidence and self._take(session.recheck(running.unit_id, evidence, at=self._desk.now())):
-            self._last = say(f"checked {clean(running.unit_id)}: {_told(answers)}")
-        self._complain([answered for answered in answers if answered.now is None], of=len(answers))
-        self.show()
-
-    def _is_under_way(self, running: Running) -> bool:
-        return self._desk.running.get(running.unit_id) is running
-
-    def _complain(self, missing: list[Answered], *, of: int) -> None:
-        """Say of what could not run why."""
-        for why in dict.fromkeys(answered.why for answered in missing):
-            which = [answered.question.statement.obligation_id for answered in missing if answered.why == why]
-            what = "nothing could be checked" if len(which) == of else f"{', '.join(dict.fromkeys(which))} not checked"
-            self._warn(f"{what}: {why}", severity="error")
-
-    @on(Worker.StateChanged)
-    def fail(self, event: Worker.StateChanged) -> None:
-        if event.worker.group != CHECKS or event.state is not WorkerState.ERROR:
-            return
-        for running in [found for found in self._desk.running.values() if found.worker is event.worker]:
-            del self._desk.running[running.unit_id]
-        error = event.worker.error
-        self._warn(f"the check stopped, nothing was recorded: {type(error).__name__}: {error}", severity="error")
-        self.show()
 
     def _warn(self, said: str, *, severity: Any = "warning") -> None:
         self.notify(clean(said, limit=1_000), severity=severity, timeout=12, markup=False)
@@ -337,29 +273,7 @@ def _frame(text: str, language: Language) -> Draft | None:
         return None
 
 
-def _progress(running: Running) -> str:
-    return "waits for its turn" if running.done is None else f"{running.done} of {running.total} done"
-
-
 def _language_of(text: str) -> Language:
     """The language that a fresh file was written for."""
     named = next(line for line in text.split("\n") if line.startswith("-- language: "))
     return Language(named.removeprefix("-- language: "))
-
-
-def _told(answers: list[Answered]) -> str:
-    """What a check came to, in a few words."""
-    pieces: list[str] = []
-    for answered in answers:
-        now, was = answered.now, answered.question.was
-        if now is None:
-            continue
-        both = any(other.question.branch is not Branch.CLAIM for other in answers)
-        asked = f"{words_of(now.branch)} " if both or now.branch is not Branch.CLAIM else ""
-        qualifier = now.strength if now.outcome is not Outcome.INCONCLUSIVE else now.kind
-        told = f"{OUTCOME[now.says]} {asked}{now.outcome} ({words_of(str(qualifier))})"
-        if was is None:
-            pieces.append(told)
-        else:
-            pieces.append(told + (", as before" if answered.agrees else f", was {was.outcome}"))
-    return "; ".join(pieces)

@@ -60,6 +60,10 @@ class AskedConventions:
         """The conventions that bear on a unit, however they stand."""
         return tuple(one for one in self._now.values() if unit_id in self._bearing.units(one))
 
+    def count(self, convention: Convention) -> int:
+        """How many units a convention bears on."""
+        return len(self._bearing.units(convention))
+
     def units(self, convention: Convention) -> tuple[UnitId, ...]:
         """The units that a convention bears on, in source order."""
         own = self._bearing.units(convention)

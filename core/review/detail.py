@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import field
 
 from ..advice import LocalReview
 from ..audit import Audit
@@ -83,7 +84,8 @@ class UnitDetail:
     ``machine`` is the verdict without people, ``current`` with them. ``context`` is Γ before the unit, oldest first;
     ``added`` and ``removed`` what the unit changes in it. ``path`` leads from the theorem to the unit's scope.
     ``model_review`` is what a model said of the unit, with its second opinion, None where none was asked or answered.
-    ``conventions`` are the questions that bear on the unit, however they stand, ``readings`` what they mean for it,
+    ``conventions`` are the questions that bear on the unit, however they stand, ``edges`` the number of units that each
+    of them bears on by its id, ``readings`` what they mean for it,
     ``under_readings`` the statements that were worked out under the readings in force, each with the latest answer.
     """
 
@@ -108,6 +110,7 @@ class UnitDetail:
     findings: tuple[Finding, ...]
     model_review: LocalReview | None = None
     conventions: tuple[Convention, ...] = ()
+    edges: Mapping[str, int] = field(default_factory=dict)
     readings: UnitReadings = NO_READINGS
     under_readings: tuple[tuple[Statement, Evidence | None], ...] = ()
 

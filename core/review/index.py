@@ -53,6 +53,11 @@ class AuditIndex:
         return {unit_id: place for place, unit_id in enumerate(self.unit_ids)}
 
     @cached_property
+    def owner(self) -> dict[str, UnitId]:
+        """The unit that owes each obligation."""
+        return {obligation.id: obligation.unit_id for obligation in self.audit.obligations}
+
+    @cached_property
     def steps(self) -> dict[StepId, Step]:
         """The steps of the proof by id."""
         return {step.id: step for step in self.audit.proof.steps}

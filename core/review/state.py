@@ -206,7 +206,8 @@ class ReviewState:
             ),
             findings=findings_about(index, unit),
             model_review=index.review(unit_id),
-            conventions=index.asked.on(unit_id),
+            conventions=(on := index.asked.on(unit_id)),
+            edges={one.id: index.asked.count(one) for one in on},
             readings=index.readings(unit_id),
             under_readings=index.asked.under_readings(unit_id),
         )

@@ -241,7 +241,7 @@ def test_a_row_of_the_queue_has_its_width_whatever_stands_in_it(text: str, _: st
     )
     ink = row_ink(row, cursor=True, width=width)
     assert ink.cells == width
-    assert ink.plain.endswith("≈⚑")
+    assert ink.plain.endswith("≈ ⚐")
     assert_harmless(ink.plain)
 
 

@@ -30,7 +30,7 @@ from proofsieve.tests.checking import ScriptedChecker, ScriptedSource, breaks, f
 from proofsieve.tests.factories import drifted_audit, synthetic_audit
 from proofsieve.tests.tui.conftest import MakeApp
 from proofsieve.tests.tui.driving import NARROW, WIDE, drawn_lines, press, screen_text, settle, toasts
-from proofsieve.tui import statement_screen
+from proofsieve.tui import checking
 from proofsieve.tui.app import AT_ONCE, ReviewApp
 from proofsieve.tui.inked import Inked
 from proofsieve.tui.judge_screen import JudgeScreen
@@ -578,14 +578,14 @@ class TestChecking:
     ) -> None:
         gate = asyncio.Event()
         app = app_on(with_theorems("u002", "u003"), checkers=both(ScriptedChecker(gate=gate)))
-        ask = statement_screen.ask
+        ask = checking.ask
 
         async def asks(questions: tuple[Question, ...], *others: Any, **named: Any) -> list[Answered]:
             if questions[0].unit_id == "u002":
                 raise RuntimeError("a fault of ours")
             return await ask(questions, *others, **named)
 
-        monkeypatch.setattr(statement_screen, "ask", asks)
+        monkeypatch.setattr(checking, "ask", asks)
         async with app.run_test(size=WIDE, notifications=True) as pilot:
             for unit in ("u003", "u002"):
                 await go(pilot, unit)
