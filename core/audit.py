@@ -10,6 +10,7 @@ from .evidence import Evidence, Limits, Statement
 from .faithfulness import Gate, Report
 from .obligations import Obligation
 from .proof import Finding, Proof
+from .signoff import Signoff
 from .suspicion import Risk, Window
 from .tree import ProofTree
 from .value import value
@@ -106,7 +107,11 @@ class Timings:
 
 @value
 class Audit:
-    """The document. Ids are short and stable (s3, u014, o014.1); statements and evidence are named by content hash."""
+    """The document. Ids are short and stable (s3, u014, o014.1); statements and evidence are named by content hash.
+
+    An audit with ``signoffs`` is signed, or about to be, and does not change any more: what comes later is a copy that
+    ``supersedes`` it (the sha256 of the file; several after a merge).
+    """
 
     schema: str
     tool: Tool
@@ -126,3 +131,5 @@ class Audit:
     timings: Timings
     advice: Advice = Advice()
     conventions: Conventions = Conventions()
+    signoffs: tuple[Signoff, ...] = ()
+    supersedes: tuple[str, ...] = ()

@@ -69,11 +69,11 @@ def target_of(path: Path) -> Path:
 def save_new(path: Path, audit: Audit, *, force: bool = False, never: Sequence[Path] = ()) -> None:
     """Write a freshly made audit, without destroying work.
 
-    Refuses (AuditFileError) to overwrite an audit that holds events, a file that is no audit, or one with events in
-    its journal, unless ``force``; then a journal is moved aside to X.audit.journal.old, never deleted. Refuses while
-    somebody reviews the old one (SaveError). The files in ``never`` (the source) are overwritten by no means. A
-    symbolic link stays; its target is written. Raises SaveError, with the old file untouched, where the disk fails or
-    the audit would not be readable again.
+    Refuses (AuditFileError) to overwrite an audit that holds events or sign-offs, a file that is no audit, or one with
+    events in its journal, unless ``force``; then a journal is moved aside to X.audit.journal.old, never deleted.
+    Refuses while somebody reviews the old one (SaveError). The files in ``never`` (the source) are overwritten by no
+    means. A symbolic link stays; its target is written. Raises SaveError, with the old file untouched, where the disk
+    fails or the audit would not be readable again.
     """
     raw = canonical.dump_audit(audit)
     _refuse_unreadable(path, audit)
@@ -243,6 +243,11 @@ def _guard_file(path: Path, *, force: bool) -> None:
         raise AuditFileError(
             f"a file is there that is no audit ({error.message}); it is not overwritten", where=str(path), hint=hint
         ) from None
+    if old.signoffs:
+        signers = ", ".join(signoff.reviewer for signoff in old.signoffs[:5])
+        raise AuditFileError(
+            f"an audit that {signers} signed off is there; it is not overwritten", where=str(path), hint=hint
+        )
     if old.review.events:
         raise AuditFileError(
             f"an audit with {_events(len(old.review.events))} is there; it is not overwritten",

@@ -1,8 +1,8 @@
 """The event chain: each event is bound by its hash to everything before it, and the first to the machine part.
 
 An event's hash is sha256 over "proofsieve/event/v1", a NUL byte, and the RFC 8785 form of the event without its hash.
-The base is the same over "proofsieve/base/v1" and the audit without ``review``, ``verdict`` and ``timings``: what
-people decide, what follows from it, and host facts may change while the machine part under review may not.
+The base is the same over "proofsieve/base/v1" and the audit without ``NOT_MACHINE``: what people decide and sign, what
+follows from it, and host facts may change while the machine part under review may not.
 """
 
 from __future__ import annotations
@@ -21,21 +21,22 @@ from .jsonform import compact, without
 EVENT_DOMAIN = b"proofsieve/event/v1\0"
 BASE_DOMAIN = b"proofsieve/base/v1\0"
 
-_NOT_MACHINE = ("review", "verdict", "timings")
+NOT_MACHINE = ("review", "verdict", "timings", "signoffs", "supersedes")
+"""The fields of an audit that are no part of the machine part."""
 
 E = TypeVar("E", bound=EventBase)
 
-_UTC_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z", re.ASCII)
+UTC_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z", re.ASCII)
 
 
 def review_base(audit: Audit) -> str:
     """The hash (64 hex digits) of the machine part of ``audit``. Raises ValueError for what JSON cannot hold."""
-    return hashlib.sha256(BASE_DOMAIN + compact(without(audit, *_NOT_MACHINE))).hexdigest()
+    return hashlib.sha256(BASE_DOMAIN + compact(without(audit, *NOT_MACHINE))).hexdigest()
 
 
 def base_of_document(document: Mapping[str, Any]) -> str:
     """``review_base`` of an audit that is at hand as JSON, without making its values again."""
-    machine = {name: part for name, part in document.items() if name not in _NOT_MACHINE}
+    machine = {name: part for name, part in document.items() if name not in NOT_MACHINE}
     return hashlib.sha256(BASE_DOMAIN + compact(machine)).hexdigest()
 
 
@@ -115,6 +116,6 @@ def _linked(head: str, seq: int, events: Iterable[Event]) -> str:
 def _form_fault(event: EventBase) -> str | None:
     if event.seq < 1:
         return "seq counts from 1"
-    if not _UTC_TIME.fullmatch(event.at):
+    if not UTC_TIME.fullmatch(event.at):
         return f"the time {event.at[:40]!r} is not RFC 3339 UTC (as 2026-01-31T09:30:00Z)"
     return None

@@ -31,6 +31,7 @@ from .parts import (
     report_names,
     statement_faults,
 )
+from .signoff_rules import signoff_faults
 from .strictjson import shown
 
 # Codecs that a reader may name. A file could name any other that Python finds, and some are slow or no text.
@@ -102,6 +103,7 @@ def _inconsistencies(audit: Audit) -> Iterator[str]:
     yield from _findings(audit)
     yield from _verdict(audit)
     yield from _events(audit)
+    yield from signoff_faults(audit)
 
 
 def _ids(audit: Audit) -> Iterator[str]:

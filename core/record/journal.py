@@ -25,7 +25,7 @@ from .journal_lines import JournalHeader, JournalText
 from .lock import Lock
 from .standing import verdict_fault, verdict_of
 
-_MACHINE_FIELDS = tuple(name for name in Audit.__dataclass_fields__ if name not in ("review", "verdict", "timings"))
+_MACHINE_FIELDS = tuple(name for name in Audit.__dataclass_fields__ if name not in chain.NOT_MACHINE)
 # In the canonical form no other line can begin like these: a line break inside text is written as \n.
 _REVIEW = re.compile(rb'\n  "review": \{\n    "base": "([0-9a-f]{64})",\n')
 _HEAD = re.compile(rb'\n    "head": "([0-9a-f]{64})"\n  \}')
@@ -83,9 +83,15 @@ class Journal:
         """Take the lock on ``audit_path`` for ``reviewer`` and be ready to append.
 
         ``audit`` is what was read from there, with or without the journal's events. Raises SaveError where somebody
-        else reviews it or the folder cannot be written, AuditFileError where the file is not (any more) the one that
-        ``audit`` was read from, or the journal is foreign, reordered or changed: it is left as it is.
+        else reviews it, it is signed, or the folder cannot be written, AuditFileError where the file is not (any more)
+        the one that ``audit`` was read from, or the journal is foreign, reordered or changed: it is left as it is.
         """
+        if audit.signoffs:
+            raise SaveError(
+                "the audit is signed off, and a signed audit does not change",
+                where=str(audit_path),
+                hint=f"go on in a copy that supersedes it: proofsieve review {audit_path}",
+            )
         lock = Lock.take(audit_file.lock_path(audit_path), reviewer=reviewer)
         try:
             return cls(audit_path, audit, lock)

@@ -19,7 +19,7 @@ from ..audit import SCHEMA, Audit, Provenance, Settings
 from ..evidence import Evidence
 from ..faithfulness import Report
 from ..value import value
-from .chain import base_of_document, review_base
+from .chain import NOT_MACHINE, base_of_document, review_base
 from .jsonform import compact, indented
 
 CURRENT = int(SCHEMA.rsplit("/", 1)[1])
@@ -52,7 +52,7 @@ ADDED: dict[int, tuple[Added, ...]] = {
         Added(path="evidence", owner=Evidence, names=("artifact",)),
     ),
     3: (
-        Added(path="", owner=Audit, names=("advice", "conventions")),
+        Added(path="", owner=Audit, names=("advice", "conventions", "signoffs", "supersedes")),
         Added(path="settings", owner=Settings, names=("models", "budgets", "profile", "readings")),
         Added(path="provenance", owner=Provenance, names=("calls",)),
     ),
@@ -170,7 +170,8 @@ def _things(document: Any, path: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _backward(document: Mapping[str, Any], version: int) -> dict[str, Any] | None:
     """A copy of ``document`` in the form of an older version; None where a newer field says anything."""
-    older: dict[str, Any] = orjson.loads(compact({name: part for name, part in document.items() if name != "review"}))
+    machine = {name: part for name, part in document.items() if name not in NOT_MACHINE}
+    older: dict[str, Any] = orjson.loads(compact(machine))
     for added in _since(version):
         for _, thing in _things(older, added.path):
             if not _take_back(thing, added):

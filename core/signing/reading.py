@@ -1,0 +1,122 @@
+"""Verification of an audit where it lies: its signature files beside it, its journal, the list of allowed signers."""
+
+from __future__ import annotations
+
+import os
+import stat
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ..errors import AuditFileError, UsageError
+from ..record import audit_file, journal_lines
+from . import allowed as lists
+from . import sshsig
+from .allowed import AllowedSigners
+from .checks import Check, Outcome, Verification, verify_bytes
+from .wire import BadSignature
+
+MAX_SIGNATURES = 256
+SUFFIX = ".sig"
+
+
+def verify_path(
+    path: Path, *, allowed: AllowedSigners | None, require: int | None = None, now: datetime | None = None
+) -> Verification:
+    """Check the audit at ``path`` with the signatures that lie beside it. Reads, changes nothing, asks no network.
+
+    ``now``: the time at which keys must be valid (UTC), this moment where it is None. Raises AuditFileError where there
+    is no file to check.
+    """
+    raw = audit_file.read_bytes(path)
+    found = verify_bytes(
+        raw,
+        signatures_of(path),
+        path=str(path),
+        allowed=allowed,
+        now=now if now is not None else datetime.now(UTC),
+        require=require,
+    )
+    extra = [*_journal_checks(path, found), *_allowed_checks(allowed)]
+    return Verification(
+        path=found.path,
+        sha256=found.sha256,
+        checks=(*found.checks, *extra),
+        signed=found.signed,
+        audit=found.audit,
+    )
+
+
+def signatures_of(path: Path) -> dict[str, bytes]:
+    """The signature files of the audit at ``path``: X.audit.json.NAME.sig and X.audit.json.sig, beside the file that a
+    link leads to. One that cannot be read has no bytes. Raises AuditFileError for more than ``MAX_SIGNATURES``."""
+    target = audit_file.target_of(path)
+    found: dict[str, bytes] = {}
+    try:
+        with os.scandir(target.parent) as entries:
+            names = [entry.name for entry in entries if _is_signature(entry.name, target.name)]
+    except OSError as error:
+        why = f"the folder cannot be read: {error.strerror or error}"
+        raise AuditFileError(why, where=str(target.parent)) from None
+    if len(names) > MAX_SIGNATURES:
+        raise AuditFileError(f"{len(names)} signature files; at most {MAX_SIGNATURES} are read", where=str(path))
+    for name in names:
+        found[name] = _bytes_of(target.with_name(name))
+    return found
+
+
+def read_allowed_file(path: Path) -> AllowedSigners:
+    """The allowed_signers file at ``path``. Raises UsageError where it cannot be read, or allows nobody by mistake."""
+    try:
+        raw = audit_file.read_bytes(path, limit=lists.MAX_BYTES)
+        return lists.read_allowed(raw, where=str(path))
+    except AuditFileError as error:
+        raise UsageError(
+            f"the allowed signers cannot be read: {error.message}",
+            where=str(path),
+            hint="one line each: IDENTITY ssh-ed25519 AAAA…",
+        ) from None
+    except BadSignature as fault:
+        raise UsageError(f"the allowed signers cannot be read: {fault}", where=str(path)) from None
+
+
+def _is_signature(name: str, audit: str) -> bool:
+    return name.startswith(f"{audit}.") and name.endswith(SUFFIX) and len(name) >= len(audit) + len(SUFFIX)
+
+
+def _bytes_of(path: Path) -> bytes:
+    """A signature file, read no further than it may be long. A pipe or folder in its place is never waited for."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                return b""
+            return os.read(descriptor, sshsig.MAX_BYTES + 1)
+        finally:
+            os.close(descriptor)
+    except OSError:
+        return b""
+
+
+def _journal_checks(path: Path, found: Verification) -> list[Check]:
+    """Events that nobody signed are shown beside what was signed: that must be told, and is no pass."""
+    if found.audit is None:
+        return []
+    try:
+        journal = audit_file.read_journal(path)
+        where = str(audit_file.journal_path(path))
+        added = () if journal is None else journal_lines.beyond(journal, found.audit.review, where=where)
+    except AuditFileError as error:
+        return [Check(about="journal", outcome=Outcome.FAILED, text=f"the journal beside it: {error.message}")]
+    if not added:
+        return []
+    told = f"{len(added)} events in the journal beside it are in no signed file"
+    return [Check(about="journal", outcome=Outcome.FAILED if found.audit.signoffs else Outcome.NOTE, text=told)]
+
+
+def _allowed_checks(allowed: AllowedSigners | None) -> list[Check]:
+    if allowed is None:
+        return []
+    return [
+        Check(about="allowed", outcome=Outcome.NOTE, text=f"{allowed.where}, {fault}: left out")
+        for fault in allowed.left_out[:10]
+    ]
