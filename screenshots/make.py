@@ -24,6 +24,7 @@ from proofsieve.core.record import audit_file
 from proofsieve.compose import audit_proof
 from proofsieve.core.audit import Audit, Settings
 from proofsieve.tui.app import ReviewApp, make_app
+from proofsieve.tui.run_picture import picture
 from proofsieve.tui.runs import authored_beside
 from rich.cells import get_character_cell_size
 
@@ -119,10 +120,22 @@ def make(audit: Audit, folder: Path, shots: Sequence[Shot] = SHOTS) -> None:
             audit_file.save_new(path, audit)
             app = make_app(audit, path=path, reviewer="reviewer", clock=frozen_clock)
             svg = asyncio.run(shoot(app, shot))
-        (folder / f"{shot.name}.svg").write_text(svg, encoding="utf-8")
-        (folder / f"{shot.name}.png").write_bytes(to_png(svg))
-        print(folder / f"{shot.name}.png")
+        write(svg, folder, shot)
+
+
+def make_run(folder: Path) -> None:
+    """Write the picture of an audit under way."""
+    shot = Shot("run", WIDE, ())
+    write(asyncio.run(shoot(picture(), shot)), folder, shot)
+
+
+def write(svg: str, folder: Path, shot: Shot) -> None:
+    """Write one picture in both forms."""
+    (folder / f"{shot.name}.svg").write_text(svg, encoding="utf-8")
+    (folder / f"{shot.name}.png").write_bytes(to_png(svg))
+    print(folder / f"{shot.name}.png")
 
 
 if __name__ == "__main__":
+    make_run(HERE)
     make(load(Path(sys.argv[1]) if len(sys.argv) > 1 else None), HERE)

@@ -47,7 +47,7 @@ def _stage(state: RunState, stage: Stage) -> Ink:
     elif done is not None:
         line = say("● ", Tone.GOOD) + say(stage)
     elif over or (state.now is not None and order.index(stage) < order.index(state.now)):
-        return say(f"– {stage}", Tone.FAINT).fit(_NAMED) + say("  nothing to do", Tone.FAINT)
+        return say(f"– {stage}", Tone.FAINT).fit(_NAMED) + say("  passed over", Tone.FAINT)
     else:
         return say(f"· {stage}", Tone.MUTED)
     return line.fit(_NAMED) + say("  ") + _amount(done) if done is not None else line
@@ -232,7 +232,7 @@ class RunScreen(Screen[None]):
             self.post_message(self.Leave())
         elif self.asking:
             self._ask(False)
-        elif state.phase is Phase.UNDER_WAY:
+        elif state.phase is Phase.UNDER_WAY and self.is_mounted:
             self._ask(True)
 
     def _ask(self, asks: bool) -> None:

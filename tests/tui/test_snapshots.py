@@ -17,6 +17,8 @@ from proofsieve.tests.checking import ScriptedChecker, ScriptedSource, fails
 from proofsieve.tests.factories import DRIFTED, drifted_audit, synthetic_audit
 from proofsieve.tests.tui.conftest import MakeApp
 from proofsieve.tests.tui.driving import NARROW, WIDE, press, settle
+from proofsieve.tests.tui.test_sheets import opinion, reviewed
+from proofsieve.tui.run_picture import picture
 
 Compare = Callable[..., bool]
 
@@ -79,6 +81,36 @@ def test_without_colour(snap_compare: Compare, app_on: MakeApp, audit: Audit, mo
         await press(pilot, *SCREENS["decided"])
 
     assert snap_compare(app_on(audit), terminal_size=WIDE, run_before=drive)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["120x40", "80x24"])
+def test_screen_of_what_a_model_said(snap_compare: Compare, app_on: MakeApp, size: tuple[int, int]) -> None:
+    async def drive(pilot: Pilot[str]) -> None:
+        await settle(pilot)
+        await press(pilot, "enter", "slash", *"u001", "enter", "5", "f")
+
+    said = reviewed(synthetic_audit(12), second=opinion(False), contested="holds for the index", witness="n = 3")
+    assert snap_compare(app_on(said), terminal_size=size, run_before=drive)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["120x40", "80x24"])
+@pytest.mark.parametrize("asks", [False, True], ids=["run", "stop"])
+def test_screen_of_a_run(snap_compare: Compare, asks: bool, size: tuple[int, int]) -> None:
+    app = picture()
+
+    async def drive(pilot: Pilot[str]) -> None:
+        while not app.live.began:
+            await pilot.pause(0.01)
+        while not app.screen.query("#stages") or not app.screen.query_one("#stages").size.height:
+            await pilot.pause(0.01)
+        if asks:
+            await pilot.press("escape")
+            while not app.screen.query_one("#stop").size.height:
+                await pilot.pause(0.01)
+        await pilot.pause()
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=size, run_before=drive)
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["120x40", "80x24"])
