@@ -88,7 +88,7 @@ class CheckingApp(App[str]):
     def draw(self) -> None:
         """Draw the session as it is now on the uppermost screen that shows it."""
         shown = next((screen for screen in reversed(self.screen_stack) if isinstance(screen, Shows)), None)
-        if shown is not None and shown.is_mounted:
+        if shown is not None and shown.is_mounted and self.is_running:  # not while all is taken down
             shown.show()
 
     def draw_soon(self) -> None:
