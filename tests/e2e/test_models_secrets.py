@@ -76,7 +76,7 @@ async def test_a_run_that_goes_well_leaves_no_secret(place: Place) -> None:
     keeps_quiet(place, run, shown, again)
 
 
-@pytest.mark.parametrize("number", [401, 403, 400, 404, 429, 500])
+@pytest.mark.parametrize("number", [400, 401, 429, 500])
 async def test_an_endpoint_that_repeats_the_key_in_its_refusal_does_not_get_it_written_down(
     place: Place, number: int
 ) -> None:
