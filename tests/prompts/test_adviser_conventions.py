@@ -21,7 +21,7 @@ from proofsieve.core.tree import ProofTree
 from proofsieve.core.verdict import Status
 from proofsieve.prompts.analyst.adviser import ModelAdviser
 from proofsieve.prompts.analyst.analyst import ModelAnalyst
-from tests.proofs import grown, proof_of, unit_saying
+from proofsieve.tests.proofs import grown, proof_of, unit_saying
 
 from .scripted import Script, ScriptedAsking, always
 from .test_adviser_runs import audited as audited_by
