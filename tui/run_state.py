@@ -102,8 +102,12 @@ def advanced(state: RunState, progress: Progress) -> RunState:
         earlier += before.done
     elif progress.total == 0 and before.total:  # the same stage announced again
         return replace(spent, now=progress.stage)
-    done = Done(done=progress.done, total=progress.total, before=earlier)
-    return replace(spent, stages={**state.stages, progress.stage: done}, now=progress.stage)
+    stages = {**state.stages, progress.stage: Done(done=progress.done, total=progress.total, before=earlier)}
+    left = state.now
+    if left is not None and left is not progress.stage and left not in ASKING:
+        # Free checks are always done to their end, and the last of them is not reported by itself.
+        stages[left] = replace(stages[left], done=stages[left].total)
+    return replace(spent, stages=stages, now=progress.stage)
 
 
 def _question(state: RunState, progress: Progress) -> RunState:
