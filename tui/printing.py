@@ -131,7 +131,8 @@ def _print_models(audit: Audit) -> None:
     more = " or more" if models["uncounted"] else ""
     unanswered = f" ({models['unanswered']} without an answer)" if models["unanswered"] else ""
     told = f"  models: {named}; {models['calls']} questions{unanswered}, {tokens:,} tokens{more}"
-    told += f", {len(models['reviewed'])} units reviewed"
+    reviewed = len(models["reviewed"])
+    told += f", {reviewed} unit{'s' if reviewed != 1 else ''} reviewed"
     last = models["last_word"]
     if last is not None:
         look = f"look at {last['risky_step']} first" if last["risky_step"] else "no error"
