@@ -21,8 +21,9 @@ from .version import __version__
 if TYPE_CHECKING:
     from .core.audit import Audit, Settings
     from .core.proof import Proof
+    from .core.signing.checks import Verification
 
-__all__ = ["__version__", "audit", "load_audit", "read_proof", "save_audit"]
+__all__ = ["__version__", "audit", "load_audit", "read_proof", "save_audit", "verify_audit"]
 
 
 def read_proof(source: str | Path, *, problem: str | Path | None = None, name: str | None = None) -> Proof:
@@ -37,10 +38,16 @@ def read_proof(source: str | Path, *, problem: str | Path | None = None, name: s
 
 
 def audit(proof: Proof, *, settings: Settings | None = None) -> Audit:
-    """Audit a proof offline. Raises InputError where there is nothing to audit."""
-    from .compose import audit_proof
+    """Audit a proof offline. What its front matter says of conventions counts where ``settings`` say nothing.
 
-    return audit_proof(proof, settings)
+    Raises InputError where there is nothing to audit, or the front matter's conventions are not understood.
+    """
+    from .compose import audit_proof
+    from .core.audit import Settings
+    from .core.conventions.choices import from_front_matter, merged, profile_in, with_profile
+
+    settings = settings or Settings()
+    return audit_proof(proof, with_profile(settings, merged(profile_in(settings), from_front_matter(proof))))
 
 
 def load_audit(path: str | Path) -> Audit:
@@ -55,3 +62,28 @@ def save_audit(audit: Audit, path: str | Path, *, force: bool = False) -> None:
     from .core.record.audit_file import save_new
 
     save_new(Path(path), audit, force=force)
+
+
+def verify_audit(
+    path: str | Path, *, allowed_signers: str | Path | None = None, require: int | None = None
+) -> Verification:
+    """Check an audit file and the signatures beside it, offline: its form, hashes, event chain, verdict, each signature
+    and each signer.
+
+    ``allowed_signers``: whose keys are whose, as for ssh-keygen; by default git's gpg.ssh.allowedSignersFile, then
+    allowed_signers in the user's folder of settings. ``require``: how many of the declared signers must have signed
+    (at least 1); None for all. ``holds`` of what is returned is true only if everything was checked and holds;
+    ``checks`` says what did not. Raises AuditFileError where there is no file, UsageError for a list that cannot be
+    read.
+
+    >>> import proofsieve
+    >>> found = proofsieve.verify_audit("proof.audit.json")  # doctest: +SKIP
+    >>> found.holds, [check.text for check in found.checks if check.outcome == "failed"]  # doctest: +SKIP
+    """
+    from .core.errors import UsageError
+    from .core.signing.reading import default_allowed, read_allowed_file, verify_path
+
+    if require is not None and require < 1:
+        raise UsageError(f"{require} signers are none", hint="require at least 1")
+    allowed = default_allowed() if allowed_signers is None else read_allowed_file(Path(allowed_signers))
+    return verify_path(Path(path), allowed=allowed, require=require)

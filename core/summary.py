@@ -10,7 +10,9 @@ from typing import Any
 
 from .audit import BUDGET, STOPPED, Audit
 from .calls import CallOutcome
+from .conventions.convention import Convention, Standing
 from .evidence import Language, Outcome
+from .fusion import CONVENTION
 from .review.effective import effective
 from .verdict import Status, Verdict
 
@@ -58,6 +60,7 @@ def summary(audit: Audit) -> dict[str, Any]:
             "events": len(audit.review.events),
             "findings": len(audit.findings),
         },
+        "conventions": _conventions(audit),
         "models": _models(audit),
         "findings": [
             {"kind": finding.kind, "about": finding.about, "message": finding.message} for finding in audit.findings
@@ -151,6 +154,32 @@ def _models(audit: Audit) -> dict[str, Any] | None:
         "last_word": {"risky_step": last.risky_step, "reason": last.reason, "by": last.by} if last else None,
         "stopped": next((finding.message for finding in audit.findings if finding.kind in (STOPPED, BUDGET)), None),
     }
+
+
+def _conventions(audit: Audit) -> list[dict[str, Any]]:
+    """Every question about the text, the open ones first."""
+    owner = {obligation.id: obligation.unit_id for obligation in audit.obligations}
+    found = sorted(audit.conventions.found, key=lambda one: one.standing is not Standing.OPEN)
+    return [
+        {
+            "id": one.id,
+            "question": one.question,
+            "standing": one.standing,
+            "reading": one.settlement.reading if one.settlement is not None else None,
+            "by": one.settlement.by if one.settlement is not None else None,
+            "affected": list(dict.fromkeys(owner[name] for name in one.dependents)),
+            "can_change_verdict": can_change_verdict(audit, one),
+        }
+        for one in found
+    ]
+
+
+def can_change_verdict(audit: Audit, convention: Convention) -> bool:
+    """Whether the verdict hangs on a convention: an open one, unless a flaw stands without it; a settled one where the
+    verdict rests on the answer."""
+    if convention.standing is Standing.OPEN:
+        return bool(convention.dependents) and audit.verdict.status is not Status.FLAWED
+    return any(basis.startswith(f"{CONVENTION}{convention.id} = ") for basis in audit.verdict.rests_on)
 
 
 def _machine(verdict: Verdict) -> dict[str, Any] | None:

@@ -7,13 +7,13 @@ and shown to others. Everything in it is checked, so that a misspelt limit never
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from ..core.calls import ModelSettings
+from ..core.config import read_settings_file, unknown
 from ..core.errors import UsageError
 from ..core.value import value
 from .endpoint import OPENAI, Endpoint, Key, read_address
@@ -23,8 +23,6 @@ STAGES = (
     *("compare", "back-translate", "prove", "conclude"),
 )
 """What a model of its own can be chosen for; ``second`` is the second judge."""
-
-MAX_BYTES = 1024 * 1024
 
 _KEY_NAMES = re.compile(r"(^|_)(api_?key|key|token|secret|password|authorization|bearer)$", re.IGNORECASE)
 _KEY_SHAPE = re.compile(r"^(sk|gsk|xai|hf|key)[-_][A-Za-z0-9_-]{12,}$|^Bearer ", re.IGNORECASE)
@@ -76,28 +74,15 @@ def read_config(path: Path) -> Wishes:
     """What the settings file says; nothing where there is none. Raises UsageError with one line for everything else
     that is not understood."""
     where = str(path)
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        return Wishes()
-    except OSError as error:
-        raise UsageError(f"the settings cannot be read: {error.strerror or error}", where=where) from None
-    if len(raw) > MAX_BYTES:
-        raise UsageError(f"the settings have more than {MAX_BYTES:,} bytes", where=where)
-    try:
-        document = tomllib.loads(raw.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise UsageError(f"the settings are no TOML: {error}", where=where) from None
     found: dict[str, Any] = {}
-    for table, content in document.items():
+    for table, content in read_settings_file(path).items():
         known = _TABLES.get(table)
-        if known is None or not isinstance(content, dict):
-            raise _unknown(f"[{table}]", ["[endpoint]", "[models]", "[budget]"], where)
+        if known is None:  # of another part of the program
+            continue
         for name, wish in content.items():
             _refuse_key(f"[{table}] {name}", name, wish, where)
             if name not in known:
-                raise _unknown(f"[{table}] {name}", sorted(known), where)
+                raise unknown(f"[{table}] {name}", sorted(known), where)
             if table == "models":
                 found["models"] = (*found.get("models", ()), (name, _model(wish, f"[{table}] {name}", where)))
             else:
@@ -124,7 +109,7 @@ def choose(flags: Wishes, environment: Mapping[str, str], file: Wishes) -> Chose
     stages = dict(wishes.models)
     for stage, model in stages.items():
         if stage not in STAGES:
-            raise _unknown(stage, list(STAGES), where)
+            raise unknown(stage, list(STAGES), where)
         _model(model, stage, where)
     settings = ModelSettings(
         model=_model(wishes.model, "model", where),
@@ -219,7 +204,3 @@ def _refuse_key(what: str, name: str, wish: object, where: str) -> None:
     named_like_one = _KEY_NAMES.search(name) is not None
     if looks_like_one or named_like_one:
         raise UsageError(f"{what}: a key does not belong into this file", where=where, hint=_ADVICE)
-
-
-def _unknown(what: str, known: list[str], where: str) -> UsageError:
-    return UsageError(f"{what} is not known", where=where, hint=f"known are {', '.join(known)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,9 @@ from ..core.evidence import Evidence, Language, Outcome, Strength
 from ..core.summary import flaws, outcomes_of, summary
 from ..core.text import visible
 from ..core.verdict import Status
+
+if TYPE_CHECKING:
+    from ..core.conventions.effects import ReadingEffect
 
 _GLYPH = {Status.CORRECT: "✓", Status.FLAWED: "✗", Status.UNCERTAIN: "?", Status.NOT_CHECKED: "·"}
 _COLOUR = {Status.CORRECT: "green", Status.FLAWED: "red", Status.UNCERTAIN: "yellow", Status.NOT_CHECKED: None}
@@ -78,6 +81,7 @@ def print_summary(audit: Audit, path: Path | None, *, lacking: str = "") -> None
     say()
     _print_counts(audit)
     _print_models(audit)
+    _print_conventions(audit)
     for finding in audit.findings[:10]:
         say(f"  note: {finding.about + ': ' if finding.about else ''}{one_line(finding.message)}")
     if len(audit.findings) > 10:
@@ -140,6 +144,33 @@ def _print_models(audit: Audit) -> None:
     if models["stopped"]:
         told += f"; ended early: {one_line(models['stopped'], 200)}"
     say(told)
+
+
+def _print_conventions(audit: Audit) -> None:
+    """The open questions, each with which reading flips what, and what was answered."""
+    from ..core.review import ReviewSession
+
+    asked = summary(audit)["conventions"]
+    if not asked:
+        return
+    session = ReviewSession(audit, reviewer="")
+    for one in [one for one in asked if one["standing"] == "open"][:10]:
+        say(f"  open question, {one['id']}: {one_line(one['question'], 90)} ({len(one['affected'])} units wait)")
+        for effect in session.effects(one["id"]):
+            told = flips_words(effect)
+            say(f"    {effect.reading}: {one_line(told) if told else 'decides nothing at once'}")
+    answered = [f"{one['id']} = {one['reading']} ({one['by']})" for one in asked if one["standing"] == "settled"]
+    if answered:
+        say(f"  under: {one_line(', '.join(answered), 200)}")
+
+
+def flips_words(effect: ReadingEffect) -> str:
+    """Which verdicts a reading flips, in words; "" for none."""
+    words = {Outcome.REFUTED: "flawed", Outcome.PASSED: "decided"}
+    flips = [
+        f"{flip.step_id} {words[flip.outcome]}" + (f": {flip.witness}" if flip.witness else "") for flip in effect.flips
+    ]
+    return "; ".join(flips[:5]) + (f" and {len(flips) - 5} more" if len(flips) > 5 else "")
 
 
 def print_evidence(evidence: Evidence, *, as_json: bool) -> None:

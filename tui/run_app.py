@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ..checkers.lean.choice import LeanChoice
     from ..compose import AskModels
     from ..core.authored import Authored
+    from ..core.conventions.profiles import Profile
     from ..core.proof import Proof
 
 NOTHING = "Stopped before anything was found: there is no audit to review yet."
@@ -183,15 +184,18 @@ def audit_app(
     asking: AskModels | None = None,
     authored: Sequence[Authored] = (),
     authored_in: str = "",
+    told: Profile | None = None,
     clock: Clock | None = None,
     checkers: CheckerSource | None = None,
 ) -> AuditApp:
     """The app that audits ``proof``, saves the audit at ``path`` (``force`` as for ``save_new``) and reviews it
-    (``reviewer``, ``clock`` and ``checkers`` as for ``make_desk``); the others as for ``compose.audit_proof``."""
+    (``reviewer``, ``clock`` and ``checkers`` as for ``make_desk``). ``told``: answers to what the text leaves open; the
+    others as for ``compose.audit_proof``."""
     from ..compose import audit_proof_async
+    from ..core.conventions.choices import with_profile
     from ..core.record.audit_file import load, save_new
 
-    settings = Settings(lean="auto" if lean is None else lean.backend, analyst=analyst)
+    settings = with_profile(Settings(lean="auto" if lean is None else lean.backend, analyst=analyst), told)
 
     def work(
         on_progress: Callable[[Progress], None],

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..compose import AskModels
     from ..core.audit import Audit
     from ..core.authored import Authored
+    from ..core.conventions.profiles import Profile
     from ..core.proof import Proof
     from ..core.stages import Progress
 
@@ -99,16 +100,19 @@ def audit_with_progress(
     asking: AskModels | None = None,
     authored: Sequence[Authored] = (),
     authored_in: str = "",
+    told: Profile | None = None,
 ) -> Audit:
     """Audit with progress on stderr: a bar on a terminal, nothing for a short run, lines otherwise.
 
     ``lean``: which Lean, by default the embedded one if it is set up; ``analyst`` and ``asking``: who reads, and which
-    models are asked; ``authored``: the author's own statements. Raises Interrupted.
+    models are asked; ``authored``: the author's own statements; ``told``: answers to what the text leaves open.
+    Raises Interrupted.
     """
     from ..compose import audit_proof
     from ..core.audit import Settings
+    from ..core.conventions.choices import with_profile
 
-    settings = Settings(lean="auto" if lean is None else lean.backend, analyst=analyst)
+    settings = with_profile(Settings(lean="auto" if lean is None else lean.backend, analyst=analyst), told)
     partial: list[Audit] = []
 
     def run(on_progress: Callable[[Progress], None]) -> Audit:
@@ -226,9 +230,16 @@ def require_terminal(instead: str) -> None:
 
 
 def open_review(path: Path, reviewer: str | None = None, *, lean: LeanChoice | None = None) -> None:
-    """Open the review app on an audit file; blocks until it is left. ``lean``: which Lean checks statements there, by
-    default the embedded one."""
+    """Open the review app on an audit file; blocks until it is left. Of one that is signed off a
+    copy is opened, which supersedes it. ``lean``: which Lean checks statements there, by default the embedded one."""
     from ..core.record.audit_file import load
     from .app import review_file
 
-    review_file(load(path), path=path, reviewer=reviewer_name(reviewer), lean=lean)
+    audit = load(path)
+    if audit.signoffs:
+        from ..core.signing.declaring import write_superseding
+
+        path = write_superseding(path)
+        print(f"proofsieve: the audit is signed off and stays as it is; this is {path}", file=sys.stderr)
+        audit = load(path)
+    review_file(audit, path=path, reviewer=reviewer_name(reviewer), lean=lean)

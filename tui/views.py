@@ -9,9 +9,12 @@ from ..core.events import (
     EditStatementEvent,
     FlagEvent,
     NoteEvent,
+    RaiseConventionEvent,
     RecheckEvent,
     RedoEvent,
+    SettleConventionEvent,
     UndoEvent,
+    WithdrawConventionEvent,
 )
 from ..core.hashing import plain
 from ..core.review import ReviewSession
@@ -83,6 +86,12 @@ def print_events(audit: Audit, *, as_json: bool) -> None:
             case RecheckEvent():
                 answers = ", ".join(f"{item.checker} {item.outcome}" for item in event.evidence)
                 what = f"recheck of {event.unit_id}: {answers}"
+            case RaiseConventionEvent():
+                what = f"question {event.convention.id}: {event.convention.question}"
+            case SettleConventionEvent():
+                what = f"answer {event.convention_id} = {event.reading}" + (f": {event.why}" if event.why else "")
+            case WithdrawConventionEvent():
+                what = f"withdrawal of {event.convention_id}: {event.why}"
             case UndoEvent():
                 what = f"undo of event {event.target}"
             case RedoEvent():

@@ -31,7 +31,7 @@ def profile_of(table: object, *, name: str) -> Profile:
 
     Readings may be given by id, label, alias (1, yes, real). Raises InputError, one line with the known names.
     """
-    if isinstance(table, Mapping) and isinstance(table.get("conventions"), Mapping):
+    if isinstance(table, Mapping) and "conventions" in table:
         table = table["conventions"]
     if not isinstance(table, Mapping):
         raise InputError("conventions are a table", where=name, hint="write conventions: {nat_starts_at: 1}")

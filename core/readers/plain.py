@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from html.entities import html5
 from itertools import pairwise
 
+from ..front_matter import front_matter_end
 from ..proof import Finding, Passage, Proof, Source
 from .assembly import Draft, assemble, stripped
 from .bounds import refuse_endless, refuse_long
@@ -18,9 +19,6 @@ from .sections import STATEMENTS, Candidate, Section, candidates_of, sections_of
 from .standing import fixes_something, is_aside
 from .steps import Page, Piece, ends_with_mark, split_steps, trim_end_mark
 
-_FRONT_MATTER = re.compile(
-    r"\ufeff?---[ \t]*(?:\r\n|\r|\n).*?(?:\r\n|\r|\n)(?:---|\.\.\.)[ \t]*(?=[\r\n]|$)", re.DOTALL
-)
 _QUOTE_MARK = re.compile(r"[ \t]*(?:>[ \t]?)+")
 _QUOTED_LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 _ENTITY = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#\d{1,6}|#[xX][0-9a-fA-F]{1,5});")
@@ -92,8 +90,7 @@ def read_plain(
 def _begin(document: Document) -> tuple[int, list[Finding]]:
     """Where the text begins after front matter and a model's reasoning, and a finding for the latter."""
     text = document.text
-    front = _FRONT_MATTER.match(text)
-    begin = front.end() if front else 0
+    begin = front_matter_end(text)
     reasoning = _REASONING.match(text, begin)
     if reasoning is None:
         return begin, []

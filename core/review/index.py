@@ -7,11 +7,12 @@ downwards. Building the tables costs one pass over the audit. What events lay ov
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from functools import cached_property
 
 from ..advice import LocalReview
 from ..audit import Audit
-from ..conventions.bearing import UnitReadings
+from ..conventions.bearing import NO_READINGS, UnitReadings
 from ..evidence import Evidence, Kind, Outcome, Statement, StatementId
 from ..faithfulness import Faithful, Report
 from ..fusion import Checked, UnitJudge, machine_units
@@ -133,12 +134,15 @@ class AuditIndex:
 
     def laid(self, unit_id: UnitId) -> Laid:
         """What events have laid over a unit."""
-        return self._laid.get(unit_id, UNTOUCHED)
+        laid = self._laid.get(unit_id)
+        if laid is not None:
+            return laid
+        first = self.asked.first(unit_id)
+        return UNTOUCHED if first is NO_READINGS else replace(UNTOUCHED, readings=first)
 
     def readings(self, unit_id: UnitId) -> UnitReadings:
         """What conventions mean for a unit, as far as events have been laid over it."""
-        laid = self._laid.get(unit_id)
-        return laid.readings if laid is not None else self.asked.first(unit_id)
+        return self.laid(unit_id).readings
 
     def lay(self, unit_id: UnitId, laid: Laid) -> bool:
         """Lay something else over a unit, and judge it anew; False where it is the same as before."""

@@ -18,6 +18,7 @@ from proofsieve.core.readers import read_bytes
 from proofsieve.core.rechecking import Answered, evidence_of, stale_questions
 from proofsieve.core.record.canonical import dump_audit, load_audit_bytes
 from proofsieve.core.record.consistency import first_inconsistency
+from proofsieve.core.record.standing import verdict_of, with_verdict
 from proofsieve.core.review import ReviewSession
 from proofsieve.core.summary import exit_code
 from proofsieve.core.tree import UnitId
@@ -179,6 +180,21 @@ def test_withdrawing_and_asking_again_are_acts_on_one_convention() -> None:
     (now,) = session.conventions()
     assert now.premise == "nat_starts_at = from_1 (2)", "evidence under the first answer does not count for the second"
     assert session.verdict().status is not Status.CORRECT
+
+
+def test_withdrawing_alone_frees_what_waited_and_a_review_that_is_read_again_says_the_same() -> None:
+    audit = audited("Problem: Show that $2$ is even.\n\nProof:\n\n1. We have $2 = 1 + 1$.\n")
+    asked = from_registry("nat_starts_at", [audit.statements[0].obligation_id], raised_by=Raiser.TEXT, raiser="rule")
+    audit = with_verdict(replace(audit, conventions=replace(audit.conventions, found=(asked,))))
+    unit_id = next(owed.unit_id for owed in audit.obligations if owed.id == audit.statements[0].obligation_id)
+    session = session_on(audit)
+    assert session.unit_verdict(unit_id).status is Status.UNCERTAIN
+    do(session, session.withdraw(asked.id, at=AT, why="no natural number is meant"))
+    assert session.unit_verdict(unit_id).status is Status.CORRECT
+    assert verdict_of(session.document()) == session.verdict()
+    do(session, session.undo(at=AT))
+    assert session.unit_verdict(unit_id).status is Status.UNCERTAIN
+    assert verdict_of(session.document()) == session.verdict()
 
 
 def test_a_question_of_ones_own_is_asked_and_settled() -> None:

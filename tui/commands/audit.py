@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..answers import convention_options
 from ..lean_options import lean_options
 from ..models import Flags, options
 
@@ -24,6 +25,7 @@ _FILE = click.Path(path_type=Path, readable=False)
     "--problem", type=click.Path(path_type=Path, readable=False), help="A file with the statement, if SOURCE has none."
 )
 @click.option("--proof", "name", help="Which proof, if SOURCE holds several (a name, number or record id).")
+@convention_options
 @lean_options
 @options
 @click.option("--resume", is_flag=True, help="Go on with an audit that was stopped, with its models and settings.")
@@ -35,6 +37,8 @@ def command(
     output: Path | None,
     problem: Path | None,
     name: str | None,
+    conventions: tuple[str, ...],
+    profile: str | None,
     lean: str,
     unsandboxed: bool,
     resume: bool,
@@ -53,6 +57,7 @@ def command(
     from ...core.errors import UsageError
     from ...core.record.audit_file import audit_path_for, check_overwrite, save_new
     from ...core.summary import exit_code
+    from ..answers import answers, tell_unused
     from ..models import asking, tell_stopped
     from ..printing import print_json, print_summary
     from ..runs import Interrupted, audit_with_progress, authored_beside, read_any, require_terminal
@@ -69,6 +74,7 @@ def command(
     chosen = choose(lean, near=None if source == "-" else Path(source), unsandboxed=unsandboxed)
     analyst, models = asking(Flags(**flags), earlier, files=[path, *inputs])
     authored_in, authored = authored_beside(source)
+    told = answers(proof, conventions, profile, earlier)
     if then_review:
         from ..run_app import audit_and_review, audit_app
         from ..runs import reviewer_name, tell_interrupted
@@ -83,6 +89,7 @@ def command(
             asking=models,
             authored=authored,
             authored_in=authored_in,
+            told=told,
         )
         outcome = audit_and_review(app, path)
         if outcome.cancelled:
@@ -91,7 +98,13 @@ def command(
         return 0
     try:
         audit = audit_with_progress(
-            proof, lean=chosen, analyst=analyst, asking=models, authored=authored, authored_in=authored_in
+            proof,
+            lean=chosen,
+            analyst=analyst,
+            asking=models,
+            authored=authored,
+            authored_in=authored_in,
+            told=told,
         )
     except Interrupted as interrupted:
         if interrupted.partial is not None:
@@ -100,6 +113,7 @@ def command(
         return 130
     save_new(path, audit, force=force)
     tell_stopped(audit, path)
+    tell_unused(audit, conventions)
     if as_json:
         print_json(audit, path)
     else:

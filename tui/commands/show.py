@@ -11,18 +11,22 @@ import click
 @click.argument("audit", type=click.Path(path_type=Path, readable=False))
 @click.option("--tree", is_flag=True, help="The outline: scopes and units.")
 @click.option("--events", is_flag=True, help="What reviewers did, oldest first.")
+@click.option("--conventions", is_flag=True, help="What the text leaves open, and what each reading would do.")
 @click.option("--edge", "unit", help="Everything about one unit, as u031.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
-def command(audit: Path, tree: bool, events: bool, unit: str | None, as_json: bool) -> int:
+def command(audit: Path, tree: bool, events: bool, conventions: bool, unit: str | None, as_json: bool) -> int:
     """Print AUDIT (an X.audit.json file). Exit code 0: it could be read, whatever the verdict."""
     from ...core.errors import UsageError
     from ...core.record.audit_file import load
     from ...core.review import ReviewSession
     from ..printing import print_json, print_summary
     from ..views import print_events, print_tree, print_unit
+    from ..views_conventions import print_conventions
 
-    if tree + events + (unit is not None) > 1:
-        raise UsageError("--tree, --events and --edge do not go together", hint="call show once for each")
+    if tree + events + conventions + (unit is not None) > 1:
+        raise UsageError(
+            "--tree, --events, --conventions and --edge do not go together", hint="call show once for each"
+        )
     # The verdict is worked out again from evidence and events; the one in the file may be older than the journal.
     document = ReviewSession(load(audit), reviewer="").document()
     if unit is not None:
@@ -31,6 +35,8 @@ def command(audit: Path, tree: bool, events: bool, unit: str | None, as_json: bo
         print_tree(document, as_json=as_json)
     elif events:
         print_events(document, as_json=as_json)
+    elif conventions:
+        print_conventions(document, as_json=as_json)
     elif as_json:
         print_json(document, audit)
     else:
