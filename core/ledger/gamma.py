@@ -112,10 +112,11 @@ def _holds(tree: ProofTree, entry: ScopeId, here: ScopeId, paths: dict[ScopeId, 
 
 
 def use_faults(
-    tree: ProofTree, step: StepId, uses: Iterable[GammaUse], *, settled: Collection[str] = ()
+    tree: ProofTree, step: StepId, uses: Iterable[GammaUse], *, text: str, settled: Collection[str] = ()
 ) -> tuple[str, ...]:
     """Why ``step`` may not take each of ``uses`` from Γ, in sentences; () where it may take them all.
 
+    ``text`` are the words that are being shown (the step, or a part of it): what they say themselves is not given.
     ``settled`` are the conventions that a person settled. What is in no entry is a reading that the text leaves open,
     to be asked as a convention, or an external theorem. Linear in the tree.
     """
@@ -123,17 +124,22 @@ def use_faults(
     if not wanted:
         return ()
     units = tree.units_of_step.get(step, ())
-    own = {unit.id for unit in units}
-    inside = {unit.scope for unit in units} | {scope.id for scope in tree.scopes if scope.closed_by in own}
+    ids = {unit.id for unit in units}
+    inside = {unit.scope for unit in units} | {scope.id for scope in tree.scopes if scope.closed_by in ids}
     around = frozenset(scope.id for here in inside for scope in tree.scope_path(here))
-    said = {unit.id: place for place, unit in enumerate(tree.units)}
-    last = max((said[unit.id] for unit in units), default=-1)
+    place = {unit.id: index for index, unit in enumerate(tree.units)}
+    words = QuotedText(text)
+    own = {unit.id for unit in units if words.find(Quote(text=unit.text)) is not None}
+    last = min((place[unit] for unit in own), default=min((place[unit] for unit in ids), default=-1))
     faults: list[str] = []
     for use in wanted:
-        fault = _use_fault(tree, use, settled, around)
         entry = tree.entry_by_id.get(use.entry) if use.entry is not None else None
-        if not fault and entry is not None and entry.producer is not None and said[entry.producer] > last:
-            fault = f"{entry.id} is stated only later, by {entry.producer}"
+        fault = _use_fault(tree, use, settled, around)
+        if not fault and entry is not None and entry.producer is not None:
+            if entry.producer in own:
+                fault = f"{entry.id} is what is to be shown here" if entry.role is EntryRole.FACT else ""
+            elif place[entry.producer] > last:
+                fault = f"{entry.id} is stated only later, by {entry.producer}"
         if fault:
             faults.append(fault)
     return tuple(faults)
@@ -152,27 +158,6 @@ def _use_fault(tree: ProofTree, use: GammaUse, settled: Collection[str], around:
     if use.text and QuotedText(entry.text).find(Quote(text=use.text)) is None:
         return f"“{_short(use.text)}” is not what {entry.id} says"
     return "" if entry.scope in around else f"{entry.id} holds only in {_scope(tree, entry)}"
-
-
-def assumes_itself(assertion: str, uses: Iterable[GammaUse], tree: ProofTree, step: StepId) -> str:
-    """The item of Γ that says just what ``step`` is to show, where no earlier step says it; "" where there is none.
-
-    What the problem gives as a hypothesis may be restated; what only the problem's own claim or the step itself says
-    may not be taken for given.
-    """
-    wanted = bare(assertion)
-    goals = {bare(state.goal) for state in tree.states if state.parent is None}
-    for use in uses:
-        entry = tree.entry_by_id.get(use.entry) if use.entry is not None else None
-        said = use.text or (entry.text if entry is not None else "")
-        if not bare(said):
-            continue
-        producer = tree.unit_by_id.get(entry.producer) if entry is not None and entry.producer is not None else None
-        own = producer is not None and producer.step == step and entry is not None and entry.role is EntryRole.FACT
-        posed = entry is not None and entry.producer is None and bare(entry.text) in goals
-        if (own and bare(said) == wanted) or posed:
-            return said
-    return ""
 
 
 def circles(rests_on: Mapping[StepId, Collection[StepId]]) -> tuple[tuple[StepId, ...], ...]:

@@ -21,12 +21,18 @@ from .values import SigmaItem
 MAX_STATEMENT = 2_000
 """Code points of a statement whose hypotheses are listed; a longer one has one hypothesis: that it was not read."""
 MAX_HYPOTHESES = 24
+_ENDS = r";|\.(?:\s|$)|\s+\b(?:if|provided|whenever|where)\b|$"
 _IF = re.compile(
-    r"\b(?:if|let|suppose(?: that)?|assume(?: that)?|whenever|given(?: that)?|provided(?: that)?|where"
-    r"|for (?:all|every|each|any))\s+(?P<what>.+?)"
-    r"(?=,?\s*\bthen\b|,?\s*\b(?:we have|it follows|there (?:is|are|exists?))\b|[;]|\.(?:\s|$)"
-    r"|\s+\b(?:if|provided|whenever|where)\b|$)",
+    rf"\b(?:if|let|suppose(?: that)?|assume(?: that)?|whenever|given(?: that)?|provided(?: that)?|where)\s+"
+    rf"(?P<what>.+?)(?=,?\s*\bthen\b|,\s*(?:we have|it follows|there (?:is|are|exists?))\b|{_ENDS})"
+    r"|\bfor (?:all|every|each|any)\s+"
+    rf"(?P<range>.+?)(?=,?\s*\b(?:then|we have|it follows|there (?:is|are|exists?))\b|{_ENDS})",
     re.IGNORECASE | re.DOTALL,
+)
+_ASSERTS = re.compile(
+    r"\b(?:is|are|be|has|have|holds?|exists?|does|do|lies?|converges?|diverges?|divides?|equals?|satisf(?:y|ies)"
+    r"|continuous|differentiable|integrable|bounded|assume|suppose)\b"
+    r"|[=<>≤≥≠∈∉⊂⊆∣∤≡]|\\(?:leq?|geq?|neq?|in|notin|mid|nmid|subset|subseteq|equiv|lt|gt|to|perp)\b"
 )
 _CONDITIONAL = re.compile(
     r"\b(?:if|then|whenever|provided|when|unless|implies|iff|or|either|not|no|for (?:all|every|each|any|some))\b"
@@ -51,7 +57,7 @@ def hypotheses_of(statement: str) -> tuple[str, ...]:
         return ("the statement is too long to list its hypotheses",)
     found: dict[str, None] = {}
     for match in _IF.finditer(statement):
-        for part in _split(match["what"]):
+        for part in _split(match["what"] or match["range"]):
             words = " ".join(part.split()).strip(" ,.")
             if words:
                 found.setdefault(words, None)
@@ -59,16 +65,17 @@ def hypotheses_of(statement: str) -> tuple[str, ...]:
 
 
 def _split(what: str) -> list[str]:
-    """At "and" and at commas between formulas, never inside a formula."""
+    """At "and" and at commas between formulas, never inside a formula, and only where each part says something: "x
+    and y are real" is one."""
     parts: list[str] = []
-    begin, dollars, at = 0, 0, 0
+    begin = 0
     for match in _AND.finditer(what):
-        dollars += what.count("$", at, match.start())
-        at = match.start()
-        if dollars % 2 == 0 and what.count("\\(", 0, at) == what.count("\\)", 0, at):
+        before = what[: match.start()]
+        if before.count("$") % 2 == 0 and before.count("\\(") == before.count("\\)"):
             parts.append(what[begin : match.start()])
             begin = match.end()
-    return [*parts, what[begin:]]
+    parts.append(what[begin:])
+    return parts if all(_ASSERTS.search(part) for part in parts) else [what]
 
 
 def applicability(item: SigmaItem, gamma: Iterable[tuple[str, str]]) -> tuple[Hypothesis, ...]:
@@ -107,7 +114,8 @@ def _facts(text: str) -> tuple[Expr, ...]:
     """The facts that a text states, normalised; () where one of them was not read."""
     if len(text) > MAX_STATEMENT:
         return ()
-    claim = read_statement(text if _SAYS.match(text) else f"Let {text}")
+    said_of = _LEADS.sub("", text)
+    claim = read_statement(said_of if _GIVES.match(said_of) else f"Let {said_of}")
     said = (*claim.premises, *claim.conclusions)
     if not all(map(is_read, said)):
         return ()
@@ -116,7 +124,11 @@ def _facts(text: str) -> tuple[Expr, ...]:
     return tuple(dict.fromkeys(found))
 
 
-_SAYS = re.compile(r"\W*(?:let|suppose|assume|then|we|hence|thus|so|therefore)\b", re.IGNORECASE)
+_LEADS = re.compile(
+    r"^\W*?(?:(?:so|then|hence|thus|therefore|now|also|and|moreover|furthermore|consequently|it follows"
+    r"|(?:we|one) (?:have|know|get|see|find|obtain|conclude)s?|in particular)(?: that)?\s*,?\s+)+",
+    re.IGNORECASE,
+)
 
 
 def undischarged(item: SigmaItem, gamma: Iterable[tuple[str, str]]) -> tuple[Finding, ...]:

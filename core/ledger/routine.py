@@ -21,13 +21,14 @@ ROUTINE: Mapping[str, str] = MappingProxyType(
         r"|instantiat\w+|speciali[sz]ation|renam\w+(?: of)?(?: bound)? variables?",
         "cases": r"(?:proof by )?(?:case analysis|cases|case distinction)|proof by contradiction|contradiction",
         "equality": r"(?:reflexivity|symmetry|transitivity)(?: of (?:=|≤|<|≥|>|equality|order|inequalities))?"
-        r"|substitution|substitut\w+(?: of)? equals(?: for equals)?|rewrit\w+|congruence of equality",
+        r"|substitut\w+(?:(?: of)? equals(?: for equals)?)?|rewrit\w+|congruence of equality",
         "definition": r"(?:unfolding|unfold|folding|by)?\s*(?:the |a )?definitions?(?: of [^.;]{1,80})?|notation",
         "arithmetic": r"(?:integer |exact |real |rational )?arithmetic|calculation|computation|numerals?|evaluat\w+"
         r"|counting|adding up",
         "algebra": r"(?:elementary |basic )?algebra(?:ic (?:manipulation|simplification|identities))?"
         r"|expan(?:d|sion)\w*(?: the (?:square|brackets?|product|power))?"
-        r"|factor(?:ing|i[sz]ation)?|simplif\w+|collect\w* (?:like )?terms|complet\w+ the square|cancel\w+"
+        r"|factor(?:ing|i[sz]ation)?|simplif\w+(?: (?:each|the) terms?)?|(?:collect|rearrang)\w*(?: (?:like )?terms)?"
+        r"|complet\w+ the square|cancel\w+"
         r"|distributiv\w+|associativ\w+|commutativ\w+|(?:ring|field|group) axioms?|clearing denominators",
         "order": r"(?:monotonicity|order) of (?:addition|multiplication)(?: by (?:a )?positive numbers?)?"
         r"|adding inequalities|multiply\w* (?:an inequality )?by (?:a )?positives?|trichotomy"
@@ -62,15 +63,25 @@ def theorem_in(words: str) -> str:
 
 
 def rule_use(words: str, table: Mapping[str, str] = ROUTINE) -> RuleUse:
-    """The row of ``table`` that the words of a rule are, as a whole. Words that name a theorem are no row, whatever
-    the table says."""
+    """The row of ``table`` that the words of a rule are, as a whole or part by part ("algebra and
+    modus ponens"). Words that name a theorem are no row, whatever the table says."""
     said = " ".join(words.split())
     if not said or len(said) > _LONGEST or theorem_in(said):
         return RuleUse(words=words, rule=None)
-    for name, pattern in table.items():
-        if said.lower() == name.lower() or re.fullmatch(pattern, said, re.IGNORECASE):
-            return RuleUse(words=words, rule=name)
-    return RuleUse(words=words, rule=None)
+    whole = _row(said, table)
+    parts = [_row(part, table) for part in re.split(r",? and |, ", said)]
+    return RuleUse(words=words, rule=whole or (", ".join(dict.fromkeys(map(str, parts))) if all(parts) else None))
+
+
+def _row(said: str, table: Mapping[str, str]) -> str | None:
+    return next(
+        (
+            name
+            for name, pattern in table.items()
+            if said.lower() == name.lower() or re.fullmatch(pattern, said, re.IGNORECASE)
+        ),
+        None,
+    )
 
 
 def rule_findings(rules: Iterable[str], about: str, table: Mapping[str, str] = ROUTINE) -> tuple[Finding, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ..proof import Finding, StepId
 from ..tree import EntryRole, ProofTree
@@ -41,23 +42,40 @@ def support_fault(item: SigmaItem) -> str:
 
 def skeleton(tree: ProofTree) -> tuple[SigmaRow, ...]:
     """The external theorems that the text names or that its document states, as open Σ items, with the steps that use
-    them, in the order of their entries. Definitions and what the proof itself shows are no part of Σ."""
+    them, in the order of their entries. Definitions and what the proof itself shows are no part of Σ, and neither is a
+    result that the text does not name ("the identity"); one that it names in several ways is one item."""
     used: dict[str, dict[StepId, None]] = {}
     for unit in tree.units:
         for premise in unit.premises:
             used.setdefault(premise, {})[unit.step] = None
-    rows: list[SigmaRow] = []
+    rows: dict[str, SigmaRow] = {}
     for entry in tree.entries:
-        if entry.role is EntryRole.CITED_THEOREM and entry.id in used:
-            said = entry.span is not None
-            item = SigmaItem(
-                id=SigmaId(entry.id),
-                name=" ".join(entry.text.split())[:80],
-                statement=entry.text if said else "",
-                by="rules",
-            )
-            rows.append(SigmaRow(item=item, used_by=tuple(used[entry.id])))
-    return tuple(rows)
+        if entry.role is not EntryRole.CITED_THEOREM or entry.id not in used:
+            continue
+        stated = entry.span is not None
+        name = " ".join(entry.text.split())[:80] if stated else _name(entry.text)
+        if not stated and name.lower() in _CLASSES:
+            continue
+        key = entry.id if stated else name.lower()
+        known = rows.get(key)
+        if known is not None:
+            rows[key] = replace(known, used_by=tuple(dict.fromkeys((*known.used_by, *used[entry.id]))))
+            continue
+        item = SigmaItem(id=SigmaId(entry.id), name=name, statement=entry.text if stated else "", by="rules")
+        rows[key] = SigmaRow(item=item, used_by=tuple(used[entry.id]))
+    return tuple(rows.values())
+
+
+_BEFORE = re.compile(r"^(?:(?:[a-z]{2,}ing|the|an?|or|and|by|our|this|that|same|above)\s+)+")
+_CLASSES = frozenset(
+    "theorem lemma corollary proposition inequality identity formula principle law rule criterion algorithm test bound"
+    " postulate".split()
+)
+
+
+def _name(words: str) -> str:
+    """What a theorem is called, without the words around: "using the quadratic formula" names the quadratic formula."""
+    return _BEFORE.sub("", " ".join(words.split()))[:80]
 
 
 def sigma_findings(rows: Iterable[SigmaRow]) -> tuple[Finding, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from ..ledger.gamma import assumes_itself, use_faults
+from ..ledger.circular import assumes_claim
+from ..ledger.gamma import use_faults
 from ..ledger.routine import ROUTINE, rule_findings
 from ..ledger.sigma import sigma_fault
 from ..ledger.values import SigmaId, SigmaItem
@@ -41,7 +42,7 @@ def blockers(
         *_diagnosis(elaboration),
         *_same_step(elaboration, text, earlier),
         *_sigma(elaboration, sigma),
-        *_gamma(elaboration, step, tree, settled),
+        *_gamma(elaboration, text, step, tree, settled),
         *(finding.message for finding in rule_findings(elaboration.rules, step, rules)),
         *_deduction(elaboration),
     ]
@@ -122,11 +123,12 @@ def _sigma(elaboration: Elaboration, sigma: Mapping[SigmaId, SigmaItem]) -> list
     return found
 
 
-def _gamma(elaboration: Elaboration, step: StepId, tree: ProofTree, settled: Collection[str]) -> list[str]:
-    found = [f"Γ: {fault}" for fault in use_faults(tree, step, elaboration.gamma, settled=settled)]
-    circular = assumes_itself(elaboration.assertion, elaboration.gamma, tree, step)
+def _gamma(elaboration: Elaboration, text: str, step: StepId, tree: ProofTree, settled: Collection[str]) -> list[str]:
+    faults = use_faults(tree, step, elaboration.gamma, text=text, settled=settled)
+    found = [f"Γ: {fault}" for fault in faults]
+    circular = assumes_claim(tree, elaboration.gamma)
     if circular:
-        found.append(f"Γ: it takes for given what is to be shown: “{' '.join(circular.split())[:80]}”")
+        found.append(f"Γ: it takes for given what the proof is to show: “{' '.join(circular.split())[:80]}”")
     return found
 
 

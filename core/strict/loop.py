@@ -248,7 +248,7 @@ def admitted(loop: Loop, act: Elaborate | Resume) -> Elaborate | Resume:
 def _worked(loop: Loop, act: Elaborate | Resume) -> Loop:
     node = loop.node(act.node)
     wanted = StepState.UNTOUCHED if isinstance(act, Elaborate) else StepState.OPEN
-    if node.state is not wanted or node.parts:
+    if node.state is not wanted:
         does = "elaborated" if isinstance(act, Elaborate) else "resumed"
         raise IllegalTransition(f"a step that is {_stands(node)} is not {does}", where=node.id)
     _workable(loop, node)

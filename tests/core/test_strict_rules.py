@@ -68,6 +68,10 @@ def empty(name: str) -> Empty:
     return Empty(by="model:m", call="c9", node=NodeId(name), why="no JSON in the answer")
 
 
+def challenge(name: str, outcome: object) -> Challenge:
+    return Challenge(by="model:n", call="c7", node=NodeId(name), outcome=outcome)  # type: ignore[arg-type]
+
+
 # Acceptance
 
 
@@ -145,6 +149,12 @@ def test_a_theorem_is_confirmed_only_with_statement_source_and_applicability(
     changed: dict[str, str], missing: str
 ) -> None:
     with pytest.raises(IllegalTransition, match=missing):
+        applied(loop_of(), Supply(by="model:m", item=replace(LEMMA, **changed)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("changed", [{"id": ""}, {"statement": " ", "status": SigmaStatus.OPEN}])
+def test_a_theorem_without_name_or_statement_is_no_item(changed: dict[str, str]) -> None:
+    with pytest.raises(IllegalTransition, match="has a name and a statement"):
         applied(loop_of(), Supply(by="model:m", item=replace(LEMMA, **changed)))  # type: ignore[arg-type]
 
 
@@ -256,6 +266,21 @@ def test_steps_before_a_confirmed_flaw_are_examined_and_the_first_error_is_provi
     assert (told.first_error, told.provisional, told.uncertain_before) == ("s2", False, ())
 
 
+def test_a_flaw_that_is_confirmed_after_an_earlier_one_moves_nothing() -> None:
+    loop = all_elaborated("flawed", CLOSES, "flawed")
+    loop = after(loop, confirm("s1"), confirm("s3"))
+    assert verdict_of(loop).first_error == "s1"
+
+
+def test_verified_steps_are_not_challenged_after_a_rejection_nor_after_the_end() -> None:
+    rejected = applied(all_elaborated(CLOSES, "flawed", CLOSES), confirm("s2"))
+    with pytest.raises(IllegalTransition, match="rejected at this step or before it"):
+        applied(rejected, challenge("s3", OPEN))
+    ended = applied(all_elaborated(CLOSES), Cap(by="rules", why="enough"))
+    with pytest.raises(IllegalTransition, match="the loop has ended"):
+        applied(ended, challenge("s1", OPEN))
+
+
 # Exhaustion
 
 
@@ -334,6 +359,31 @@ def test_a_confirmed_flaw_of_a_part_is_one_of_its_step() -> None:
     assert told.reason.startswith("s1.2: ")
 
 
+def test_a_part_with_a_claimed_flaw_leaves_its_step_to_be_confirmed() -> None:
+    loop = applied(all_elaborated(OPEN), split("s1", "We have $a = 1$.", "Hence $a + 1 = 2$."))
+    loop = applied(loop, resume(loop, "s1.1", breaks(loop, "s1.1")))
+    told = verdict_of(loop).steps[0]
+    assert (told.state, told.confirmed, told.says) == (StepState.FLAWED, False, "flawed, to be confirmed")
+    with pytest.raises(IllegalTransition, match="rejected at this step"):
+        applied(applied(loop, confirm("s1.1")), resume(loop, "s1.2", CLOSES))
+
+
+def test_a_part_may_use_what_an_earlier_part_shows_and_not_the_other_way_round() -> None:
+    loop = applied(all_elaborated(OPEN), split("s1", "We have $a = 1$.", "Hence $a + 1 = 2$."))
+    entries = {entry.text: GammaUse(entry=entry.id) for entry in loop.tree.entries}
+    second = resume(loop, "s1.2", CLOSES, gamma=(entries["We have $a = 1$."],))
+    assert state(applied(loop, second), "s1.2") is StepState.VERIFIED
+    with pytest.raises(IllegalTransition, match="stated only later"):
+        applied(loop, resume(loop, "s1.1", CLOSES, gamma=(entries["Hence $a + 1 = 2$."],)))
+
+
+def test_no_step_is_verified_that_takes_the_claim_for_given() -> None:
+    loop = loop_of()
+    claim = next(entry.id for entry in loop.tree.entries if "d = 4" in entry.text)
+    with pytest.raises(IllegalTransition, match="what the proof is to show: “Show that"):
+        applied(loop, elaborate(loop, "s4", gamma=(GammaUse(entry=claim),)))
+
+
 def test_parts_that_are_split_again_verify_all_the_way_up() -> None:
     text = "We have $a = 1$. Hence $a + 1 = 2$. So $a + 2 = 3$."
     loop = loop_of(text)
@@ -361,6 +411,25 @@ def test_a_split_that_is_not_the_step_in_its_own_words_is_refused(parts: tuple[s
         applied(all_elaborated(OPEN), split("s1", *parts))
 
 
+def test_a_split_that_leaves_out_what_stands_between_its_parts_is_refused() -> None:
+    loop = loop_of("We have $a = 1$. Hence $a + 1 = 2$. So $a + 2 = 3$.")
+    loop = applied(loop, elaborate(loop, "s1", OPEN))
+    with pytest.raises(IllegalTransition, match=r"a \+ 1 = 2"):
+        applied(loop, split("s1", "We have $a = 1$.", "So $a + 2 = 3$."))
+
+
+def test_parts_are_split_four_times_at_most() -> None:
+    sentences = [f"Hence $a + {number} = b$." for number in range(6)]
+    loop = loop_of(" ".join(sentences))
+    loop = applied(loop, elaborate(loop, "s1", OPEN))
+    name = "s1"
+    for depth in range(4):
+        loop = applied(loop, split(name, sentences[depth], " ".join(sentences[depth + 1 :])))
+        name += ".2"
+    with pytest.raises(IllegalTransition, match="4 times at most"):
+        applied(loop, split(name, sentences[4], sentences[5]))
+
+
 # Caps
 
 
@@ -369,6 +438,14 @@ def test_the_cap_on_runs_ends_the_loop() -> None:
     loop = after(loop, lambda now: elaborate(now, "s1"), lambda now: elaborate(now, "s2"))
     assert loop.overall is Overall.EXHAUSTED
     assert loop.ended == "the cap of 2 runs is reached"
+
+
+def test_splits_and_challenges_are_runs_and_confirmations_are_none() -> None:
+    loop = all_elaborated(OPEN, CLOSES, "flawed")
+    assert loop.runs == 3
+    loop = after(loop, split("s1", "We have $a = 1$.", "Hence $a + 1 = 2$."), challenge("s2", CLOSES), empty("s2"))
+    assert loop.runs == 6
+    assert after(loop, reopen("s3")).runs == 6
 
 
 def test_the_cap_on_empty_replies_ends_the_loop_and_they_change_no_step() -> None:
@@ -395,9 +472,6 @@ def test_whoever_runs_the_loop_may_end_it_with_a_reason() -> None:
 
 def test_the_second_pass_may_open_a_verified_step_again_or_find_its_flaw() -> None:
     loop = all_elaborated(CLOSES, CLOSES)
-
-    def challenge(name: str, outcome: object) -> Challenge:
-        return Challenge(by="model:n", call="c7", node=NodeId(name), outcome=outcome)  # type: ignore[arg-type]
 
     assert loop.node(NodeId("s1")).withstood is False
     assert applied(loop, challenge("s1", CLOSES)).node(NodeId("s1")).withstood is True
