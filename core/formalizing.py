@@ -18,7 +18,7 @@ from .evidence import Branch, Checker, Evidence, Kind, Language, Outcome, Statem
 from .faithfulness import LintReport, Report
 from .faithfulness.admission import Faithful
 from .faithfulness.cutting import cut_of
-from .faithfulness.judge import report_for
+from .faithfulness.judge import FALSE_AS_STATED, report_for
 from .faithfulness.polarity import Negation
 from .faithfulness.relating import dropped_of, relation_of
 from .obligations import Obligation
@@ -78,21 +78,21 @@ async def formalize(
         _keep(found, statement, report, [answer])
         if report.status is Faithful.FAITHFUL:
             if answer.outcome is Outcome.INCONCLUSIVE and answer.kind is Kind.SEARCH_EXHAUSTED and checker is not None:
-                await _prove(statement, review, found, checker, adviser, settings)
+                wrong = review.verdict is Status.FLAWED or not report.passed_counts
+                await _prove(statement, Branch.NEGATION if wrong else Branch.CLAIM, found, checker, adviser, settings)
             return
         tried.append(Tried(text=draft.text, trouble=_drift(report)))
 
 
 async def _prove(
     statement: Statement,
-    review: LocalReview,
+    branch: Branch,
     found: Formalized,
     checker: Checker,
     adviser: Adviser,
     settings: Settings,
 ) -> None:
-    """The proof loop: of the claim where the review thinks it right, of its negation where it thinks it wrong."""
-    branch = Branch.NEGATION if review.verdict is Status.FLAWED else Branch.CLAIM
+    """The proof loop: of the claim, or of its negation where it is thought wrong."""
     tried: list[Tried] = []
     if branch is Branch.NEGATION:  # the claim was tried by the library of tactics already
         answer = await checker.check(statement, branch, settings.lean_limits)
@@ -151,11 +151,12 @@ async def _gated(
     settings: Settings,
     tools: RunTools,
 ) -> Report:
-    """The report of the gate: lints first, then judges. What lints turn down is shown to no judge."""
+    """The report of the gate: lints first, then judges. What lints turn down is shown to no judge, unless all they
+    found is that it is false: then somebody must say whether it is the statement that is wrong, or the step."""
     lints = await asyncio.to_thread(tools.lint, statement, obligation.statement)
     cut = cut_of(statement, obligation, tree.entry_by_id)
     compared = Compared(comparison=cut)
-    if not lints.rejecting:
+    if all(finding.id in FALSE_AS_STATED for finding in lints.rejecting):
         compared = await adviser.compare(obligation, statement, cut, tree)
     comparison = compared.comparison or cut
     unit = tree.unit_by_id[obligation.unit_id]

@@ -29,6 +29,7 @@ from proofsieve.core.faithfulness.slots import (
     AspectJudgement,
     Comparison,
     Rubric,
+    Slot,
     SlotJudgement,
     SlotStatus,
 )
@@ -68,7 +69,8 @@ class ScriptedAdviser:
     """``says`` maps words of a unit to (verdict, error type, witness); other units are called uncertain.
 
     ``agrees``: whether the second judgement does. ``drafts`` are tried in order for each obligation, ``values`` how a
-    draft is judged (by its text; exact otherwise), ``proofs`` the bodies. ``budget``: questions until it is spent.
+    draft is judged (by its text; exact otherwise), ``proofs`` the bodies.
+    All ``judges`` say the same. ``budget``: questions until it is spent.
     """
 
     says: Mapping[str, tuple[Status, ErrorType, str]] = field(default_factory=dict)
@@ -78,6 +80,7 @@ class ScriptedAdviser:
     values: Mapping[str, Rubric] = field(default_factory=dict)
     proofs: Sequence[str] = ()
     formalize: bool = False
+    judges: Sequence[str] = (MODEL,)
     budget: int = 10_000
     on_ask: Callable[[str], None] = lambda question: None
     asked: list[str] = field(default_factory=list)
@@ -133,26 +136,26 @@ class ScriptedAdviser:
         worth = self.values.get(statement.text, Rubric.EXACT)
         status = SlotStatus.PRESERVED if worth in (Rubric.EXACT, Rubric.NOTATION) else SlotStatus.WEAKENED
         formal = {slot.side: slot.id for slot in reversed(cut.formal)}
-        judged = [
-            SlotJudgement(source=slot.id, formal=formal.get(slot.side), status=status, value=worth, reason="", by=MODEL)
-            if slot.side in formal
-            else SlotJudgement(
-                source=slot.id, formal=None, status=SlotStatus.OMITTED, value=Rubric.MISSING, reason="", by=MODEL
-            )
-            for slot in cut.source
-        ]
-        taken = {judgement.formal for judgement in judged}
-        judged += [
-            SlotJudgement(
-                source=None, formal=slot.id, status=SlotStatus.ADDED, value=Rubric.EXACT, reason="typing", by=MODEL
-            )
-            for slot in cut.formal
-            if slot.id not in taken
-        ]
-        aspects = tuple(AspectJudgement(aspect=aspect, value=Rubric.EXACT, reason="", by=MODEL) for aspect in Aspect)
+        judged: list[SlotJudgement] = []
+        for judge in self.judges:
+            kept = [_kept(slot, formal.get(slot.side), status, worth, judge) for slot in cut.source]
+            judged += kept
+            taken = {judgement.formal for judgement in kept}
+            judged += [
+                SlotJudgement(
+                    source=None, formal=slot.id, status=SlotStatus.ADDED, value=Rubric.EXACT, reason="typing", by=judge
+                )
+                for slot in cut.formal
+                if slot.id not in taken
+            ]
+        aspects = tuple(
+            AspectJudgement(aspect=aspect, value=Rubric.EXACT, reason="", by=judge)
+            for judge in self.judges
+            for aspect in Aspect
+        )
         return Compared(
             comparison=Comparison(source=cut.source, formal=cut.formal, slots=tuple(judged), aspects=aspects),
-            judges=(Judge(name=MODEL, kind=JudgeKind.MODEL, said="slot by slot"),),
+            judges=tuple(Judge(name=judge, kind=JudgeKind.MODEL, said="slot by slot") for judge in self.judges),
         )
 
     async def prove(self, statement: Statement, branch: Branch, tried: Sequence[Tried]) -> str:
@@ -181,3 +184,10 @@ def status_of(audit: Audit, words: str) -> Status:
     """The verdict on it."""
     named = unit_with(audit, words)
     return next(unit.status for unit in audit.verdict.units if unit.unit_id == named)
+
+
+def _kept(slot: Slot, formal: str | None, status: SlotStatus, worth: Rubric, judge: str) -> SlotJudgement:
+    """What a judge says of a source slot: kept as ``formal``, or left out where there is none on its side."""
+    if formal is None:
+        status, worth = SlotStatus.OMITTED, Rubric.MISSING
+    return SlotJudgement(source=slot.id, formal=formal, status=status, value=worth, reason="", by=judge)

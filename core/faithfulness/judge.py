@@ -3,6 +3,10 @@
 The order of the evidence is counterexample > deterministic > two judges agree > one judge. A finding that rejects turns
 a statement down whatever judges say of it; nothing that lints do not find makes it faithful. Without judgements of its
 slots a statement counts for nothing.
+
+A counterexample is a finding of another kind: the statement is false, so either it drifted or the obligation is false.
+It turns the statement down unless two judges, or a person, find every slot kept and a refutation would count; then only
+a refutation counts (METHOD 7, r1 and r2).
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ from .error_rates import known_error_rates
 from .findings import Action, Drift, LintFinding, LintReport, Tier
 from .polarity import Relation, Ruling, ruling
 from .relating import parts_of
-from .report import TRANSCRIBED, Judge, Report
+from .report import TRANSCRIBED, Judge, JudgeKind, Report
 from .score import FORMULA, Score, Unscored, decimal_text, score
 from .slots import Comparison
 
@@ -36,6 +40,8 @@ class Remarks:
 
 
 NO_REMARKS = Remarks()
+FALSE_AS_STATED = frozenset(("false-as-stated", "false-at-boundary"))
+"""The lints that found a point at which the hypotheses hold and the goal is false."""
 
 
 def report_for(
@@ -130,14 +136,18 @@ def _report(
     passed, refuted = _polarity(compared, relation)
     rejecting = LintReport(findings=findings, unknown=(), parsed=True).rejecting
     status, why, reasons = judged.status, judged.why, judged.reasons
-    if rejecting:
+    is_false = _is_false(rejecting, compared, judged.status, judges, gate) and refuted.counts
+    if is_false:
+        passed = Ruling(counts=False, why=f"the statement is false: {rejecting[0].why}")
+        why = f"{why}; it is false, and says what the obligation says: {rejecting[0].why}"
+    elif rejecting:
         reasons = (*(f"{item.id}: {item.why}" for item in rejecting), *reasons)
         status, why = Faithful.UNFAITHFUL, reasons[0]
     elif status is Faithful.FAITHFUL and not (passed.counts or refuted.counts):
         reasons = (f"neither outcome would say anything of the obligation: {passed.why}; {refuted.why}",)
         status, why = Faithful.REPAIRABLE_DRIFT, reasons[0]
     drifts = {*remarks.drift, *drifts_of(compared, findings, slot)}
-    tier = _tier(rejecting, compared, judged.status, gate)
+    tier = _tier(() if is_false else rejecting, compared, judged.status, gate)
     admitted = status is Faithful.FAITHFUL
     tiers = {item.tier for item in findings if item.action is not Action.NOTE} | ({tier} if tier is not None else set())
     return Report(
@@ -169,6 +179,23 @@ def _report(
         suggested_revision=remarks.suggested_revision,
         error_rates=known_error_rates(tiers),
     )
+
+
+def _is_false(
+    rejecting: Sequence[LintFinding],
+    comparison: Comparison | None,
+    status: Faithful,
+    judges: Sequence[Judge],
+    gate: Gate,
+) -> bool:
+    """Whether all that speaks against the statement is that it is false, and two judges or a person say it is kept."""
+    if comparison is None or status is not Faithful.FAITHFUL or not rejecting:
+        return False
+    if any(item.id not in FALSE_AS_STATED for item in rejecting):
+        return False
+    names = agreeing(comparison, Faithful.FAITHFUL, gate)
+    people = {judge.name for judge in judges if judge.kind is JudgeKind.PERSON}
+    return len(names) >= 2 or any(name in people for name in names)
 
 
 def _judged(

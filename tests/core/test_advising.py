@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from proofsieve.checkers.numeric import NumericChecker
+from proofsieve.compose import lint_statement
 from proofsieve.core.advice import Adviser, Budgets, ErrorType
 from proofsieve.core.analyst import RuleAnalyst
 from proofsieve.core.audit import BUDGET, STOPPED, Audit, Settings, Tool
 from proofsieve.core.errors import Stopped
-from proofsieve.core.evidence import Branch, Kind, Language, Outcome
+from proofsieve.core.evidence import Branch, Evidence, Kind, Language, Outcome, Statement
 from proofsieve.core.faithfulness import Faithful
 from proofsieve.core.faithfulness.slots import Rubric
 from proofsieve.core.pipeline import run_audit
@@ -45,6 +46,7 @@ async def audited(
     lean: ScriptedChecker | None = None,
     text: str = PROOF,
     partial: Any = None,
+    lint: Any = None,
     **settings: Any,
 ) -> Audit:
     numeric = NumericChecker()
@@ -58,6 +60,7 @@ async def audited(
                 tool=Tool(name="proofsieve", version="0"),
                 adviser=adviser,
                 on_partial=partial or (lambda audit: None),
+                **({"lint": lint} if lint else {}),
             ),
         )
     finally:
@@ -248,3 +251,33 @@ async def test_where_the_endpoint_is_gone_at_once_the_rules_read_the_proof() -> 
     assert [finding.message for finding in audit.findings if finding.kind == STOPPED] == ["nobody answers there"]
     assert audit.window.units
     assert exit_code(audit) == 4
+
+
+@pytest.mark.parametrize("judges", [("one", "two"), ("one",)])
+async def test_a_step_that_is_false_is_refuted_by_the_kernel_where_two_judges_find_the_statement_faithful(
+    judges: tuple[str, ...],
+) -> None:
+    false = "theorem a (k : Int) : 4 ∣ k * (k + 1)"
+
+    def lean(statement: Statement, branch: Branch, artifact: str) -> Evidence:
+        proved = branch is Branch.NEGATION and artifact == "⟨1, by decide⟩"
+        return passes(statement, branch, artifact) if proved else open_(statement, branch, artifact)
+
+    open_ = fails(Kind.SEARCH_EXHAUSTED, "unsolved goals")
+    adviser = ScriptedAdviser(drafts=[false], proofs=["⟨1, by decide⟩"], formalize=True, judges=judges)
+    audit = await audited(
+        adviser,
+        lean=ScriptedChecker(lean),
+        text="1. Clearly 4 divides k(k + 1) for all integers k.\n",
+        lint=lint_statement,
+        budgets=Budgets(candidates=1, low_risk_samples=0),
+    )
+    (report,) = {report.status for report in audit.reports if report.basis != "transcribed"}
+    if len(judges) == 2:
+        assert report is Faithful.FAITHFUL
+        assert audit.verdict.first_error == "s1"
+        assert "kernel" in audit.verdict.rests_on
+    else:
+        assert report is Faithful.UNFAITHFUL
+        assert audit.verdict.status is Status.UNCERTAIN
+    assert reread(audit) == audit

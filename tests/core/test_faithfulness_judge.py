@@ -113,6 +113,45 @@ def test_a_finding_that_rejects_turns_the_statement_down_whatever_judges_say(
     assert report.score == (None if found is None else "1"), "the score still ranks"
 
 
+FALSE = replace(finding(Tier.COUNTEREXAMPLE, drift=Drift.MISSING_ASSUMPTIONS), id="false-as-stated")
+TWO = comparison([same("p1"), same("c1"), same("p1", by="bob"), same("c1", by="bob")], judges=("ada", "bob"))
+SHORT = comparison([omitted("p1"), same("c1"), same("p1", by="bob"), same("c1", by="bob")], judges=("ada", "bob"))
+ANN = Judge(name="ada", kind=JudgeKind.PERSON, said="I read it")
+
+
+@pytest.mark.parametrize(
+    ("found", "compared", "judges", "relation", "expected"),
+    [
+        ((FALSE,), TWO, (), relation_of(TWO), (Faithful.FAITHFUL, (False, True))),
+        ((FALSE,), KEPT, (ANN,), relation_of(KEPT), (Faithful.FAITHFUL, (False, True))),
+        ((FALSE,), KEPT, (), relation_of(KEPT), (Faithful.UNFAITHFUL, (False, False))),
+        ((FALSE,), TWO, (), None, (Faithful.UNFAITHFUL, (False, False))),
+        ((FALSE,), TWO, (), relation_of(TWO, dropped=["n > 2"]), (Faithful.UNFAITHFUL, (False, False))),
+        ((FALSE,), SHORT, (), relation_of(SHORT), (Faithful.UNFAITHFUL, (False, False))),
+        ((FALSE, finding()), TWO, (), relation_of(TWO), (Faithful.UNFAITHFUL, (False, False))),
+    ],
+    ids=[
+        "two judges find every slot kept",
+        "a person does",
+        "one model is not enough",
+        "nobody says how all of the context stands",
+        "the context holds what the statement leaves out",
+        "one judge misses a premise",
+        "something else is wrong as well",
+    ],
+)
+def test_a_false_statement_refutes_its_obligation_only_where_it_is_known_to_say_the_same(
+    found: tuple[LintFinding, ...],
+    compared: Comparison,
+    judges: tuple[Judge, ...],
+    relation: Relation | None,
+    expected: object,
+) -> None:
+    report = report_for(STATEMENT, lints(*found), comparison=compared, judges=judges, relation=relation)
+    assert (report.status, counted(report)) == expected
+    assert report_fault(report, Gate()) is None
+
+
 def test_the_most_reliable_finding_is_the_one_that_is_named() -> None:
     weak = replace(finding(Tier.JUDGE), id="said-a-judge")
     report = report_for(STATEMENT, lints(weak, finding(Tier.COUNTEREXAMPLE)))
