@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -25,6 +26,7 @@ EMBEDDED = Backend(
 
 
 _Ask = Callable[[dict[str, Any], Limits], Awaitable[dict[str, Any]]]
+_SHOWN_NAME = re.compile(r"(?:«[^»]*»|[^«])*? : ")
 _OUT_OF_FORM = (KeyError, TypeError, ValueError, AttributeError, IndexError)
 
 
@@ -145,11 +147,11 @@ def _refusal(found: Mapping[str, Any] | None) -> Refusal | None:
 
 
 def _type(report: Report) -> str:
-    """The claim in Lean's words, from the #check after it; with ∀ for what stands before the colon."""
-    for message in report.messages:
-        if message.severity == "information":
-            return " ".join(message.text.partition(" : ")[2].split())
-    return ""
+    """The claim in Lean's words, from the #check after it; with ∀ for what stands before the colon. What the header
+    itself has Lean say comes before that, and its name can hold a colon."""
+    said = [message.text for message in report.messages if message.severity == "information"]
+    named = _SHOWN_NAME.match(said[-1]) if said else None
+    return "" if named is None else " ".join(said[-1][named.end() :].split())
 
 
 def _report(found: Mapping[str, Any]) -> Report:

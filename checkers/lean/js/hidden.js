@@ -3,16 +3,17 @@
 // in the library or only look like it, instances that hold inside of it alone.
 const { childrenOf, Writer, TERM } = require('./closure.js');
 const { Builder } = require('./replay.js');
-const { lookalikes, pairs } = require('./lookalikes.js');
+const { Names } = require('./names.js');
+const { pathOf, spine } = require('./table.js');
 
 const INSTANCE_BINDER = 3;
-const MAX_NAMES = 300; // that are compared with the library
 // Two instances of these are equal, so that none of them changes or assumes anything.
 const SUBSINGLETON = /^Decidable(Eq|Pred|Rel|LT|LE)?$/;
 const GENERATED = new Set(['recOn', 'casesOn']); // of every type, so that nobody can write them
-const NUMBERS = new Map([['ℕ', 'Nat'], ['ℤ', 'Int'], ['ℚ', 'Rat'], ['ℝ', ''], ['ℂ', '']]);
 const CONSTRUCTOR = 6;
 const MAX_UNFOLDED = 20;
+const TRANSPARENT = new Set(['inferInstance', 'inferInstanceAs', 'id']);
+const TERMINATION = 'WellFoundedRelation'; // what a recursion ends by says nothing of its values
 
 /** The names that the claim binds at its beginning, variables included. */
 function boundNames(data) {
@@ -24,21 +25,6 @@ function boundNames(data) {
   return found;
 }
 
-/** [head, arguments] of an application. */
-function spine(terms, at) {
-  const args = [];
-  for (; terms[at][0] === TERM.app; at = terms[at][1]) args.unshift(terms[at][2]);
-  return [at, args];
-}
-
-function pathOf({ names }, at) {
-  const path = [];
-  for (; at !== 0; [at] = names[at]) path.unshift(names[at][1]);
-  return path;
-}
-
-const isConstant = (table, at, name) => table.terms[at][0] === TERM.constant && pathOf(table, table.terms[at][1]).join('.') === name;
-
 class Hidden {
   /** `verdicts` elaborates probes and knows the library (verdict.js). */
   constructor(objects, frontend, verdicts) {
@@ -46,6 +32,8 @@ class Hidden {
     this.frontend = frontend;
     this.verdicts = verdicts;
     this.isClass = objects.function('lean_is_class');
+    this.isInstance = objects.function('lean_is_instance');
+    this.names = new Names(objects, frontend, verdicts, (state, text) => this.stands(state, text));
   }
 
   /** True if Lean has nothing against `text` in that state (borrowed). */
@@ -56,14 +44,11 @@ class Hidden {
 
   /** Sentences, the first one most telling. `found`: what reading.js read; `data`: the claim. */
   complaints(found, before, data) {
-    const own = this.own(before, data), paths = own.map(({ path }) => path);
-    const library = this.frontend.beginning();
-    const complaints = [
-      ...this.ofVariables(found, new Set(paths.map((path) => path.at(-1))), new Set(boundNames(data))), ...this.ofNames(found, own, data, library),
+    const own = this.own(before, data), last = new Set(own.map(({ path }) => path.at(-1)));
+    return [
+      ...this.ofVariables(found, last, new Set(boundNames(data))), ...this.names.complaints(found.names, before, own, data),
       ...this.ofInstances(before, data, own),
     ];
-    this.o.dec(library);
-    return complaints;
   }
 
   /** Of the variables that the claim is about; a named one that it does not bind is none of its hypotheses. */
@@ -79,37 +64,12 @@ class Hidden {
       // An instance of a class of the library for nothing but variables says no more than that they have such a structure.
       const [head, ...rest] = tokens[0] === '∀' ? tokens.slice(tokens.indexOf(',') + 1) : tokens;
       const plain = tokens[0] !== '∀' && rest.some((token) => names.has(token))
-        && rest.every((token) => names.has(token) || /^[0-9]+$/.test(token));
+        && rest.every((token) => names.has(token) || /^[0-9]+$/.test(token))
+        && !rest.some((token) => this.stands(state, `example : Prop := (${token})`)); // [Inhabited p] assumes p
       const decides = SUBSINGLETON.test(head) && !rest.includes('→') && !rest.includes('->');
       if (!(plain || decides) || mentions.some((name) => ownLast.has(name.split('.').at(-1)))) {
         complaints.push(`“variable ${text}” before the theorem can hold a hypothesis that its header does not show`);
       }
-    }
-    return complaints;
-  }
-
-  ofNames(found, own, data, library) {
-    const paths = own.map(({ path }) => path);
-    const known = (name) => this.stands(library, `#check @${name}`);
-    const used = paths.flatMap((path) => path.slice(1).map((_, i) => path.slice(i + 1).join('.'))).filter((name) => found.names.has(name));
-    const bound = boundNames(data), complaints = [];
-    for (const name of new Set([...bound.filter((name) => /^\p{Lu}/u.test(name)), ...used])) {
-      if (known(name)) complaints.push(`${name} means something else here than in the library`);
-    }
-    const parts = [...new Set([...bound, ...used, ...paths.flat(), ...paths.map((path) => path.join('.'))])].slice(0, MAX_NAMES);
-    for (const name of parts) {
-      const like = lookalikes(name).find(known);
-      if (like) complaints.push(`${name} is not the library's ${like}, which it looks like`);
-    }
-    for (const name of bound) if (NUMBERS.has(name)) complaints.push(`${name} is not here what the sign stands for`);
-    for (const { path, constant, table } of own) {
-      const means = NUMBERS.get(path.at(-1));
-      if (means !== undefined && !(constant.kind === 'definition' && isConstant(table, constant.value, means))) {
-        complaints.push(`${path.at(-1)} is not here what the sign stands for`);
-      }
-    }
-    for (const [one, other] of pairs([...new Set([...bound, ...paths.map((path) => path.at(-1))])])) {
-      complaints.push(`${one} and ${other} are two names that look like one`);
     }
     return complaints;
   }
@@ -145,7 +105,7 @@ class Hidden {
     }
     while (stack.length) {
       const [at, isType] = stack.pop(), entry = terms[at];
-      const name = (isType && this.bound(env, table, at, ours)) || this.made(env, table, at, ours);
+      const name = (isType && this.bound(env, table, at, ours)) || this.made(env, table, at, ours) || this.given(env, table, at, ours);
       if (name) return name;
       if (seen.has(at)) continue;
       seen.add(at);
@@ -196,10 +156,53 @@ class Hidden {
     return path && this.matters(env, table, path, args, ours, Infinity);
   }
 
+  /** The class of which a function is given something there that is no instance of the library, of ours or of a header. */
+  given(env, table, at, ours) {
+    const { o } = this, [head, args] = spine(table.terms, at);
+    if (!args.length || table.terms[head][0] !== TERM.constant) return null;
+    const object = o.name(pathOf(table, table.terms[head][1])), option = this.verdicts.find(env, object);
+    o.dec(object);
+    if (option & 1) return null;
+    let type = o.field(o.field(o.field(o.field(option, 0), 0), 0), 2), name = null;
+    for (let i = 0; i < args.length && name === null && o.tag(type) === TERM.forall; type = o.field(type, 2), i++) {
+      if (o.scalar(type, 8) !== INSTANCE_BINDER || !this.isChosen(env, table, args[i])) continue;
+      let of = o.field(type, 1), known = [];
+      for (; o.tag(of) === TERM.app; of = o.field(of, 0)) {
+        const arg = o.field(of, 1), index = o.tag(arg) === TERM.bvar ? i - 1 - Number(o.natural(o.field(arg, 0))) : -1;
+        if (index >= 0) known.push(args[index]);
+      }
+      if (o.tag(of) === TERM.constant) name = this.matters(env, table, o.parts(o.field(of, 0)), known, ours, Infinity);
+    }
+    o.dec(option);
+    return name;
+  }
+
+  /** True of a term that is neither an instance that Lean knows, nor a variable, nor made by a constructor. */
+  isChosen(env, table, at) {
+    const { terms } = table;
+    for (;;) {
+      while (terms[at][0] === TERM.lambda || terms[at][0] === TERM.let) at = terms[at].at(terms[at][0] === TERM.let ? 4 : 3);
+      const [head, args] = spine(terms, at);
+      if (terms[head][0] === TERM.bvar) return false;
+      if (terms[head][0] !== TERM.constant) return true;
+      const path = pathOf(table, terms[head][1]);
+      if (TRANSPARENT.has(path.join('.')) && args.length === 2) {
+        at = args[1];
+        continue;
+      }
+      const object = this.o.name(path), option = this.verdicts.find(env, object);
+      const plain = option & 1 || this.o.tag(this.o.field(option, 0)) === CONSTRUCTOR
+        || this.isInstance(this.o.inc(env), this.o.inc(object)) & 1;
+      this.o.dec(option);
+      this.o.dec(object);
+      return !plain;
+    }
+  }
+
   /** The dotted name of a class, unless one of `args` is a type of ours or a variable (of more than the `inner` last). */
   matters(env, table, path, args, ours, inner) {
     const name = path.join('.');
-    if (SUBSINGLETON.test(name) || !this.isData(env, path)) return null;
+    if (SUBSINGLETON.test(name) || name === TERMINATION || !this.isData(env, path)) return null;
     for (const arg of args) {
       const entry = table.terms[spine(table.terms, arg)[0]];
       if (entry[0] === TERM.bvar && entry[1] >= inner) return null;

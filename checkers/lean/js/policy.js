@@ -19,7 +19,7 @@ const LOOKS = /^(pp|format|linter|trace|profiler|warn)\./; // options that chang
 // Code of the text would run in the process that judges, or a name would mean another one.
 const CODE = 'code would run while the statement is read';
 const WORDS = new Map([
-  ...['native_decide', 'bv_decide', 'bv_check', 'native', 'reduceBool', 'reduceNat', 'ofReduceBool', 'ofReduceNat', 'trustCompiler',
+  ...['native_decide', 'bv_decide', 'bv_decide?', 'bv_check', 'native', 'reduceBool', 'reduceNat', 'ofReduceBool', 'ofReduceNat', 'trustCompiler',
     'unsafe', 'run_tac', 'run_cmd', 'by_elab', 'unsafeCast', 'dbg_trace', 'dbgSleep', 'include_str'].map((word) => [word, CODE]),
   ['renaming', 'it can change what the statement says'],
 ]);

@@ -142,10 +142,10 @@ class Reading {
   }
 }
 
-/** The text that declares the theorem of `header` without its proof, and shows what it says. */
-function declaration(header, theorem) {
-  const name = theorem.map((part) => `«${part}»`).join('.');
-  return `${header}${NO_PROOF}${SHOW}${name}`;
-}
+/** The text that declares the theorem of `header` without its proof. */
+const declaration = (header) => `${header}${NO_PROOF}`;
 
-module.exports = { Reading, declaration };
+/** The text that has Lean show what the theorem says; apart from the header, which can say things too. */
+const question = (theorem) => `${SHOW}${theorem.map((part) => `«${part}»`).join('.')}`;
+
+module.exports = { Reading, declaration, question };

@@ -9,12 +9,15 @@ const { NIL, LEAF } = require('./objects.js');
 const { Writer, TooLarge, TERM } = require('./closure.js');
 const { Builder, Refused, refuse } = require('./replay.js');
 const { Canon, Table } = require('./compare.js');
-const { Reading, declaration } = require('./reading.js');
+const { Reading, declaration, question } = require('./reading.js');
 const { Hidden } = require('./hidden.js');
 
 const GOAL = ['Audit', 'goal'], PROVED = ['Audit', 'is'], THEIRS = ['Audit', 'theirs'], OURS = ['Audit', 'ours'];
 
 const hasError = (messages) => messages.some((message) => message.severity === 'error');
+
+/** A text as Lean reads a file: the ends of lines of Windows are ends of lines. */
+const unix = (text) => text.replaceAll('\r\n', '\n');
 
 function parsed(closure) {
   try {
@@ -83,8 +86,8 @@ class Verdicts {
     }
   }
 
-  check({ definitions, text, theorem, words = [] }) {
-    const { state, report: before } = this.definitions(definitions), name = this.o.name(theorem);
+  check({ definitions, text: given, theorem, words = [] }) {
+    const { state, report: before } = this.definitions(unix(definitions)), name = this.o.name(theorem), text = unix(given);
     const guard = this.reading.without(new Set(words), text);
     let found = null;
     const [report, closure] = this.continue(state, text, 'input', (env, { messages }) => {
@@ -134,7 +137,7 @@ class Verdicts {
     const key = JSON.stringify(statement);
     if (key !== this.lastRead.key) {
       if (this.lastRead.found) this.o.dec(this.lastRead.found.state);
-      this.lastRead = { key, found: this.reading.read(statement.source, statement.theorem, statement.strict) };
+      this.lastRead = { key, found: this.reading.read(unix(statement.source), statement.theorem, statement.strict) };
     }
     return this.lastRead.found;
   }
@@ -146,10 +149,15 @@ class Verdicts {
     answer.statement = { found: header !== null, place, refused, messages, missing, claim: null, complaints: [] };
     if (header === null) return null;
     const name = this.o.name(theorem);
-    const [report, data] = this.continue(found.state, declaration(header, theorem), 'claim', (env, { messages: said }) =>
-      (hasError(said) ? null : this.written(env, name, (n) => this.has(before, n))));
+    const { state, ...report } = this.frontend.elaborate(this.frontend.after(found.state), declaration(header), 'claim');
+    let data = null, shown = [];
+    if (!hasError(report.messages)) {
+      data = this.written(this.frontend.environment(state), name, (n) => this.has(before, n));
+      [{ messages: shown }] = this.continue(state, question(theorem), 'shown', () => null);
+    }
+    this.o.dec(state);
     this.o.dec(name);
-    answer.statement.claim = report;
+    answer.statement.claim = { ...report, messages: [...report.messages, ...shown] }; // the last one is the claim in Lean's words
     if (data && strict) answer.statement.complaints = this.hidden.complaints(found, before, data);
     return data && { key: 'claim', data };
   }
@@ -157,7 +165,7 @@ class Verdicts {
   /** A goal as data; null if its text is in error. Its root is the constant Audit.goal.KEY. */
   goal(state, { key, text }, answer) {
     const name = this.o.name([...GOAL, key]), before = this.frontend.environment(state);
-    const [report, data] = this.continue(state, text, 'goal', (env, { messages }) =>
+    const [report, data] = this.continue(state, unix(text), 'goal', (env, { messages }) =>
       (hasError(messages) ? null : this.written(env, name, (n) => this.has(before, n))));
     this.o.dec(name);
     answer.goals[key] = report;

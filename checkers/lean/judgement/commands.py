@@ -24,6 +24,7 @@ _HASHED = frozenset(
     "#check #check_failure #eval #eval! #print #reduce #exit #synth #guard #guard_expr #guard_msgs #where #version "
     "#help #simp #find #lint #norm_num #conv".split()
 )
+_MAX_NAMESPACE = 2_000  # characters; what lies deeper is named wrongly, and Lean then finds no such theorem
 _MODIFIERS = frozenset("private protected public meta noncomputable unsafe partial nonrec local scoped".split())
 
 
@@ -58,13 +59,13 @@ def commands(text: str) -> tuple[Command, ...]:
         for start in _starts(blanked)
         if start[1].text != "deriving" or _word_after(blanked, start[1]) == "instance"
     ]
-    scopes: list[str | None] = []  # the name of a namespace, None for a section or a mutual block
+    scopes: list[str] = []  # the namespace inside of each open namespace, section and mutual block
     ends = [*(start[0] for start in starts[1:]), len(text)]
     for (first, word, modifiers), end in zip(starts, ends, strict=False):
         name = _word_after(blanked, word)
         if word.text == "end" and scopes:
             scopes.pop()
-        namespace = ".".join(scope for scope in scopes if scope)
+        namespace = scopes[-1] if scopes else ""
         found.append(
             Command(
                 keyword=word.text,
@@ -77,9 +78,10 @@ def commands(text: str) -> tuple[Command, ...]:
             )
         )
         if word.text == "namespace":
-            scopes.append(name)
+            whole = f"{namespace}.{name}" if namespace and name else namespace or name
+            scopes.append(whole if len(whole) <= _MAX_NAMESPACE else namespace)
         elif word.text in ("section", "mutual"):
-            scopes.append(None)
+            scopes.append(namespace)
     return tuple(found)
 
 

@@ -34,7 +34,7 @@ def witness_forms(header: Header) -> tuple[str, ...]:
         return ()
     typed = [f"({' '.join(group.names)} : {group.type})" for group in groups]
     under_exists = f"∃ {' '.join(typed)}, ¬ ({header.type})"
-    conjuncts = [_is_conjunct(groups, i, header.type) for i in range(len(groups))]
+    conjuncts = _conjuncts(groups, header.type)
     if not any(conjuncts) or all(conjuncts):
         return (under_exists,)
     text, closing = "", 0
@@ -50,10 +50,11 @@ def bridge_proof(header: Header) -> str:
     return f"fun ⟨{', '.join(names)}, no⟩ all => no (@all {' '.join(names)})"
 
 
-def _is_conjunct(groups: Sequence[Binders], i: int, type_: str) -> bool:
-    """True if the only name of a group is not used after it: in a statement that is how hypotheses look."""
-    group = groups[i]
-    if len(group.names) != 1 or group.bracket != "(":
-        return False
-    later = " ".join([*(other.type for other in groups[i + 1 :]), type_])
-    return group.names[0] not in set(names_in(later))
+def _conjuncts(groups: Sequence[Binders], type_: str) -> list[bool]:
+    """Of each group whether its only name is not used after it: in a statement that is how hypotheses look."""
+    later = set(names_in(type_))
+    found: list[bool] = []
+    for group in reversed(groups):
+        found.append(len(group.names) == 1 and group.bracket == "(" and group.names[0] not in later)
+        later.update(names_in(group.type))
+    return found[::-1]

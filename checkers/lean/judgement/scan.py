@@ -45,7 +45,7 @@ NOTED = {
 
 _ATTRIBUTES = frozenset({"init", "builtin_init"})
 
-_SUSPECT = re.compile(r"[^\n\r\t -~]")
+_SUSPECT = re.compile(r"[^\n\r\t -~]|\r(?!\n)")  # an editor shows a lone return as a new line, Lean reads none
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f")  # parts of what is drawn as one picture
 _PICTURES = "\u2000"  # no sign of Lean's that could be split lies beyond it
 
