@@ -14,7 +14,7 @@ from proofsieve.core.faithfulness import LintReport
 from proofsieve.core.faithfulness.judge import report_for
 from proofsieve.core.tree import Scope, ScopeId, ScopeKind, UnitId, UnitRole
 from proofsieve.tests.checking import ScriptedChecker, ScriptedSource, fails
-from proofsieve.tests.factories import DRIFTED, drifted_audit, synthetic_audit
+from proofsieve.tests.factories import DRIFTED, asking_audit, drifted_audit, synthetic_audit
 from proofsieve.tests.tui.conftest import MakeApp
 from proofsieve.tests.tui.driving import NARROW, WIDE, press, settle
 from proofsieve.tests.tui.test_sheets import opinion, reviewed
@@ -129,3 +129,15 @@ def test_screen_of_a_pass_that_does_not_count(
     open_now = ScriptedChecker(fails(Kind.SEARCH_EXHAUSTED, "not proved: unsolved goals"))
     app = app_on(drifted_audit(), checkers=ScriptedSource(open_now))
     assert snap_compare(app, terminal_size=size, run_before=drive)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["120x40", "80x24"])
+@pytest.mark.parametrize("keys", [("c", "space"), ("c", "J", "enter")], ids=["conventions", "waiting"])
+def test_screen_of_a_question_about_the_text(
+    snap_compare: Compare, app_on: MakeApp, keys: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    async def drive(pilot: Pilot[str]) -> None:
+        await settle(pilot)
+        await press(pilot, "enter", *keys)
+
+    assert snap_compare(app_on(asking_audit(24)), terminal_size=size, run_before=drive)
