@@ -46,6 +46,12 @@ async def test_it_is_a_checker_whose_canaries_go_right_and_names_its_version(tmp
     [
         ({"version": "Lean (version 4.9.0, x86_64, commit 0, Release)"}, "too old"),
         ({"version": "elan 4.1.2"}, "does not answer as Lean does"),
+        ({"version": "Lean 4"}, "does not answer as Lean does"),
+        ({"version": "Lean (version 99999.0.0)"}, "does not answer as Lean does"),
+        ({"version": "Lean (version 4.34.1"}, "does not answer as Lean does"),
+        ({"version": "note\nLean (version 4.34.1, x86_64)"}, "does not answer as Lean does"),
+        ({"version": "Lean (version 4.34.1-\u001b[31m, x86_64)"}, "does not answer as Lean does"),
+        ({"version": "Lean (version 3.51.1, commit)"}, "too old"),
         ({"tools": "Unknown constant `Lean.Environment.addDeclCore`"}, "our judge cannot be compiled by Lean 4.31.0"),
     ],
 )
@@ -59,15 +65,28 @@ async def test_a_lean_that_cannot_judge_is_unavailable_and_says_why(
     assert (evidence.kind, word in evidence.why) == (Kind.UNAVAILABLE, True)
 
 
-@pytest.mark.parametrize(("version", "noted"), [("4.34.0", True), ("4.34.1", False), ("4.35.0-rc3", False)])
+LATER, UNKNOWN = "its kernel has known soundness fixes later", "whether its kernel has the soundness fixes"
+
+
+@pytest.mark.parametrize(
+    ("version", "noted"),
+    [
+        ("4.28.0-nightly-2026-01-01", LATER), ("4.34.0-rc2", LATER), ("4.34.0", LATER), ("4.34.1-pre", LATER),
+        ("4.34.1-rc1", LATER), ("4.34.1", ""), ("4.34.1+local", ""), ("4.34.2", ""),
+        ("4.35.0-nightly-2026-09-20", UNKNOWN), ("4.35.0-rc1", UNKNOWN), ("4.35.0", ""), ("4.36.0-rc1", ""),
+        ("5.0.0", ""),
+    ],
+)  # fmt: skip
 async def test_below_4_34_1_an_answer_says_that_the_kernel_was_mended_later(
-    tmp_path: Path, version: str, noted: bool
+    tmp_path: Path, version: str, noted: str
 ) -> None:
     lean = checker(toolchain(tmp_path / "lean", version=f"Lean (version {version}, x86_64, commit 0, Release)"))
     evidence = await lean.check(TRUE, Branch.CLAIM, PATIENT)
     await lean.aclose()
     assert evidence.outcome is Outcome.PASSED
-    assert (f"Lean {version}" in evidence.why, "soundness fixes later" in evidence.why) == (True, noted)
+    assert (f"Lean {version}" in evidence.why, "kernel has" in evidence.why, noted in evidence.why) == (
+        True, bool(noted), True,
+    )  # fmt: skip
 
 
 async def test_a_lean_before_4_15_is_asked_without_new_options_and_read_without_kinds(tmp_path: Path) -> None:

@@ -92,6 +92,11 @@ CHEATS: list[tuple[str, str, str | None, Kind, str]] = [
     ("elab", 'elab "magic" : tactic => pure ()\ntheorem t : 3 = 4 := by magic', "3 = 4", REJECTED, "elaborator"),
     ("initialize", "initialize IO.println 1\ntheorem t : 2 = 2 := rfl", "2 = 2", REJECTED, "runs code"),
     ("#eval with IO", '#eval IO.FS.readFile "/etc/passwd"\ntheorem t : 2 = 2 := rfl', "2 = 2", REJECTED, "runs code"),
+    ("extern", '@[extern "lie"] def seven : Nat := 7\ntheorem t : 2 = 2 := rfl', None, REJECTED, "extern"),
+    ("csimp", "@[csimp] theorem l : 1 = 1 := rfl\ntheorem t : 2 = 2 := by native_decide", "2 = 2", REJECTED,
+     "native_decide.ax"),
+    ("a macro", 'macro "magic" : tactic => `(tactic| rfl)\ntheorem t : 2 = 2 := by magic', None, REJECTED, "macro"),
+    ("a local notation", 'local notation "x" => 4\ntheorem t : 3 = 3 := rfl', None, REJECTED, "notation"),
     ("an opaque value", "opaque five : Nat\ntheorem t : 2 = 2 := rfl", None, REJECTED, "opaque"),
     ("false", "theorem t : 3 = 4 := rfl", None, FAILED, "unsolved"),
     ("an unknown import", "import Mathlib.Data.Nat\ntheorem t : 2 = 2 := rfl", None, Kind.UNSUPPORTED, "Mathlib.Data.Nat"),
@@ -178,6 +183,32 @@ async def test_an_error_in_the_statement_is_told_where_it_stands(official: Offic
     found = await official.check(statement, Branch.CLAIM, PATIENT, artifact="rfl")
     assert (found.kind, "does not stand" in found.why) == (FAILED, True)
     assert "statement 3:9 error" in found.diagnostics[0]
+
+
+# (text, goal, where, line, column of the unknown name; the place is that of the text as it was given)
+PLACES: list[tuple[str, str | None, str, int, int]] = [
+    ("theorem t : 2 = 2 :=\n\t𝓍 unknown_y", None, "file", 2, 3),
+    ("theorem l : 1 = 1 := rfl\r\ntheorem t : 2 = 2 :=\r\n\t𝓍 unknown_y\r\n", None, "file", 3, 3),
+    ("import Std\ntheorem t : 2 = 2 := rfl", "def 𝓍 : Nat := unknown_y\ntheorem t : 2 = 2", "definitions", 1, 15),
+    ("import Std\ntheorem t : 2 = 2 := rfl", "theorem t (𝓍𝓍 : Nat) : 𝓍 = unknown_y", "statement", 1, 27),
+    ("import Std\ntheorem t : 2 = 2 := rfl", "def o : Nat := 1\r\ntheorem t (𝓍𝓍 : Nat) :\r\n\t𝓍 = unknown_y",
+     "statement", 3, 5),
+    ("import Std\ntheorem t : 2 = 2 := rfl", "𝓍 = unknown_y", "goal", 1, 4),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "goal", "where", "line", "column"),
+    PLACES,
+    ids=["tab", "CRLF", "definitions", "first line", "CRLF in a goal", "proposition"],
+)
+async def test_an_error_is_told_where_it_stands_in_the_text_that_was_given(
+    official: OfficialLean, text: str, goal: str | None, where: str, line: int, column: int
+) -> None:
+    note = next(m for m in (await judged(official, text, goal, "t")).messages if "unknown_y" in m.text)
+    assert (note.where, note.line, note.column) == (where, line, column)
+    shown = (text if where == "file" else goal or "").split("\n")[line - 1]
+    assert shown[column:].startswith("unknown_y")
 
 
 async def test_a_second_theorem_in_a_body_is_refused(official: OfficialLean) -> None:

@@ -168,3 +168,71 @@ def test_of_very_many_messages_the_errors_are_kept() -> None:
     line = '{"severity":"%s","pos":{"line":%d,"column":0},"data":"m"}\n'
     said = read(finished("".join(line % ("information", i) for i in range(1, 400)) + line % ("error", 500), code=1))
     assert (len(said.messages), [error.line for error in said.errors]) == (200, [500])
+
+
+@pytest.mark.parametrize("kind", ['"hasSorry"', '"a.kind.of.tomorrow"', '""', "null", "7", "[]"])
+def test_a_message_of_a_kind_that_is_not_known_is_read_all_the_same(kind: str) -> None:
+    said = read(finished(f'{{"severity":"error","kind":{kind},"pos":{{"line":2,"column":1}},"data":"no"}}', code=1))
+    assert (said.failure, kind_of(said), said.errors[0].line) == (None, Kind.COMPILE_FAILURE, 2)
+
+
+@pytest.mark.parametrize("severity", ["warning", "information"])
+def test_messages_that_are_no_errors_are_an_answer_and_no_verdict(severity: str) -> None:
+    said = read(finished("\n".join(one(f'"{severity}"') for _ in range(3))))
+    assert (said.failure, said.errors, len(said.messages)) == (None, (), 3)
+    text = "theorem t : 1 = 1 := rfl"
+    judged = judge(
+        ask_file(text, pick(text, None, where="text")),
+        RawResult(text=Report(messages=said.messages), found=None),
+        BACKEND,
+    )
+    assert (judged.outcome, judged.kind) == (Outcome.INCONCLUSIVE, Kind.COMPILE_FAILURE)
+
+
+def test_errors_up_to_a_bound_are_errors() -> None:
+    said = read(finished("\n".join([one()] * 100) + "\nmaximum number of errors reached", code=1))
+    assert (said.failure, len(said.errors), kind_of(said)) == (None, 100, Kind.COMPILE_FAILURE)
+
+
+@pytest.mark.data
+def test_no_goals_in_a_tactic_session_is_no_proof(data_dir: Path) -> None:
+    case = json.loads((data_dir / "cases" / "files" / "lean" / "ln01_tactic_mode.json").read_text("utf-8"))
+    whole = case["whole_file"]
+    said = read(finished("\n".join(map(json.dumps, whole["messages"])), code=whole["exit"]))
+    assert (said.failure, kind_of(said), said.errors[0].column) == (None, Kind.COMPILE_FAILURE, 70)
+    for step in case["tactic_mode"]:
+        failure = read(finished(json.dumps(step))).failure
+        assert failure is not None
+        assert failure.kind is Kind.UNREADABLE
+
+
+@pytest.mark.data
+def test_an_answer_without_an_error_is_no_proof(data_dir: Path) -> None:
+    case = json.loads((data_dir / "cases" / "files" / "lean" / "ln17_null_response.json").read_text("utf-8"))
+    for result in case["results"]:
+        response = result["response"]
+        for printed in (json.dumps(response), "\n".join(map(json.dumps, (response or {}).get("messages", [])))):
+            said = read(finished(printed))
+            judged = judge(
+                ask_file("theorem t : 1 = 1 := rfl", pick("theorem t : 1 = 1 := rfl", None, where="text")),
+                RawResult(failure=said.failure, text=Report(messages=said.messages)),
+                BACKEND,
+            )
+            assert judged.outcome is Outcome.INCONCLUSIVE
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "found"),
+    [
+        ("runtime.maxHeartbeats", "words of tomorrow", Kind.TIMEOUT),
+        ("runtime.maxRecDepth", "words of tomorrow", Kind.RESOURCE),
+        ("lean.unknownIdentifier", "maximum number of heartbeats (maximum recursion depth)", Kind.COMPILE_FAILURE),
+        (None, "maximum recursion depth has been reached", Kind.RESOURCE),
+        (None, "maximum number of heartbeats (200000) has been reached", Kind.TIMEOUT),
+    ],
+)
+def test_the_kind_of_a_message_counts_and_its_words_only_where_it_has_none(
+    kind: str | None, text: str, found: Kind
+) -> None:
+    message = {"severity": "error", "pos": {"line": 1, "column": 0}, "data": text, **({"kind": kind} if kind else {})}
+    assert kind_of(read(finished(json.dumps(message), code=1))) is found

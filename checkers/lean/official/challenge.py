@@ -90,7 +90,7 @@ def challenge_of(question: Question, *, without: frozenset[str] = frozenset()) -
     stated = f"{spaces(source[theorem.start : theorem.at])}{source[theorem.at : end]}"
     text = f"{lead}{before}{stated}\n:= sorry\n{_SHOW}{name}\n"
     parts = [
-        Part(key="before", first=1, column=0),
+        Part(key="before", first=1, column=len(lead)),
         Part(key=CLAIM, first=line, column=column + (len(lead) if line == 1 else 0)),
     ]
     kept = [goal for goal in question.goals if goal.key not in without]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ....core.errors import UsageError
 from ....core.value import value
+from .files import content, is_file, is_folder
 
 VARIABLE = "PROOFSIEVE_LEAN"
 """Names a Lean for every command, as --lean PATH; "off" keeps commands from looking for one."""
@@ -17,6 +18,7 @@ VARIABLE = "PROOFSIEVE_LEAN"
 _LAKEFILES = ("lakefile.lean", "lakefile.toml")
 _TOOLCHAIN_FILE = "lean-toolchain"
 _MAX_FILE = 1_000_000
+_SHOWN = 100
 _DEFAULT = re.compile(r'^\s*default_toolchain\s*=\s*"([^"\n]{1,200})"', re.MULTILINE)
 _STABLE = ("stable", "leanprover/lean4:stable")
 _VERSION = re.compile(r"v?(\d{1,4})\.(\d{1,4})\.(\d{1,4})(?:-rc(\d{1,4}))?")
@@ -41,7 +43,10 @@ def locate(where: str, *, environment: Mapping[str, str] | None = None) -> Place
     Raises UsageError with what is expected.
     """
     environment = os.environ if environment is None else environment
-    path = Path(where).expanduser().absolute()
+    try:
+        path = Path(where).expanduser().absolute()
+    except RuntimeError:  # ~nobody/lean
+        path = Path(where).absolute()
     if _is_program(path):
         return Place(lean=_behind(path, None, environment, where), project=None, named=True)
     if _is_program(path / "bin" / "lean"):
@@ -50,7 +55,7 @@ def locate(where: str, *, environment: Mapping[str, str] | None = None) -> Place
         lean = _of_project(path, environment)
         if lean is None:
             raise UsageError(
-                f"the project asks for {_wanted(path) or 'the default toolchain'}, which is not installed",
+                f"the project asks for {_shown(_wanted(path)) or 'the default toolchain'}, which is not installed",
                 where=where,
                 hint="elan toolchain install NAME, or name a lean program",
             )
@@ -70,7 +75,7 @@ def project_of(near: Path, *, environment: Mapping[str, str] | None = None) -> P
     start = near.absolute()
     home = Path(environment.get("HOME") or "/")
     for folder in (start, *start.parents):
-        if (folder / _TOOLCHAIN_FILE).is_file():
+        if is_file(folder / _TOOLCHAIN_FILE):
             lean = _of_project(folder, environment)
             return None if lean is None else Place(lean=lean, project=folder, named=False)
         if folder == home:
@@ -92,11 +97,11 @@ def installed(*, environment: Mapping[str, str] | None = None) -> Place | None:
 
 
 def _is_program(path: Path) -> bool:
-    return path.is_file() and os.access(path, os.X_OK)
+    return is_file(path) and os.access(path, os.X_OK)
 
 
 def _is_project(path: Path) -> bool:
-    return any((path / name).is_file() for name in (*_LAKEFILES, _TOOLCHAIN_FILE))
+    return any(is_file(path / name) for name in (*_LAKEFILES, _TOOLCHAIN_FILE))
 
 
 def _elan_home(environment: Mapping[str, str]) -> Path:
@@ -107,6 +112,12 @@ def _elan_home(environment: Mapping[str, str]) -> Path:
 def _behind(path: Path, project: Path | None, environment: Mapping[str, str], where: str) -> Path:
     """The program behind a shim of elan, or the path itself. elan is not asked: it might fetch a toolchain."""
     if not _is_shim(path, environment):
+        if not _has_library(path.resolve()):
+            raise UsageError(
+                "a lean program without its library (lib/lean, beside the folder that it lies in)",
+                where=where,
+                hint="name the folder of a toolchain: only that folder is shown to what runs",
+            )
         return path.resolve()
     lean = _of_elan("" if project is None else _wanted(project), environment)
     if lean is None:
@@ -121,7 +132,7 @@ def _behind(path: Path, project: Path | None, environment: Mapping[str, str], wh
 def _is_shim(path: Path, environment: Mapping[str, str]) -> bool:
     """elan puts itself beside its shims, under the names of the programs that it stands for."""
     elan = path.with_name("elan")
-    return path.resolve().name == "elan" or elan.is_file() or path.parent == _elan_home(environment) / "bin"
+    return path.resolve().name == "elan" or is_file(elan) or path.parent == _elan_home(environment) / "bin"
 
 
 def _of_project(folder: Path, environment: Mapping[str, str]) -> Path | None:
@@ -189,12 +200,18 @@ def _on_path(environment: Mapping[str, str]) -> Path | None:
     path = Path(found).absolute()
     if _is_shim(path, environment):
         return _of_elan("", environment)
-    return path.resolve()
+    return path.resolve() if _has_library(path.resolve()) else None
+
+
+def _has_library(lean: Path) -> bool:
+    """Whether a program lies in the bin of a toolchain: that whole folder is what a confined process will read."""
+    return is_folder(lean.parent.parent / "lib" / "lean")
+
+
+def _shown(name: str) -> str:
+    line = " ".join(name.split())
+    return line if len(line) <= _SHOWN else line[:_SHOWN] + "…"
 
 
 def _text(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            return file.read(_MAX_FILE).decode("utf-8", "replace")
-    except OSError:
-        return ""
+    return content(path, _MAX_FILE).decode("utf-8", "replace")

@@ -57,8 +57,7 @@ def finding_of(
     for message in messages:
         at = (message.line, message.column)
         part = next((p for p in reversed(challenge.parts) if at >= (p.first, p.column)), challenge.parts[0])
-        counted = message if part.key == "before" else moved(message, 1 - part.first, part.column)
-        reports[part.key].append(counted)
+        reports[part.key].append(moved(message, 1 - part.first, part.column))
     claim = Report(messages=tuple(reports[CLAIM]), commands=ONE_THEOREM)
     goals = {key: Report(messages=tuple(reports[key]), commands=ONE_THEOREM) for key in challenge.goals}
     read = None

@@ -14,9 +14,12 @@ import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from ....core.evidence import Kind
 from ....core.value import value
 from ...sandbox import Finished
+from ..errors import ProcessFailed
 from .discovery import Place
+from .files import content, is_file, is_folder
 
 _KEYED = ("lean-toolchain", "lake-manifest.json", "lakefile.lean", "lakefile.toml")
 _MAX_FILE = 16_000_000
@@ -35,16 +38,19 @@ class LibraryPath:
 
 async def library_path(place: Place, run: _Run) -> LibraryPath:
     """The folders of the compiled library of a project; none where there is no project. ``run`` runs a program with
-    folders to read."""
+    folders to read. Raises ProcessFailed for a project whose library cannot be named."""
     if place.project is None:
         return LibraryPath(folders=(), by="Lean's own library")
+    if ":" in str(place.project):
+        why = "the path of the project holds “:”, by which LEAN_PATH separates folders: no library of it can be named"
+        raise ProcessFailed(Kind.UNAVAILABLE, why)
     if not place.named:
         return LibraryPath(folders=by_layout(place.project), by="the layout of the project")
     key = _key(place)
-    kept = _remembered(key)
+    kept = _remembered(place, key)
     if kept is not None:
         return LibraryPath(folders=kept, by="lake env, asked before")
-    found = await _asked(place, place.project, run)
+    found = await _asked(place.lean, place.project, run)
     if not found:
         return LibraryPath(folders=by_layout(place.project), by="the layout of the project (lake env failed)")
     _remember(key, found)
@@ -54,35 +60,50 @@ async def library_path(place: Place, run: _Run) -> LibraryPath:
 def by_layout(project: Path) -> tuple[Path, ...]:
     """Where lake puts compiled files: of each package, then of the project. Nothing is run."""
     packages = project / ".lake" / "packages"
-    with contextlib.suppress(OSError, ValueError, AttributeError):
+    with contextlib.suppress(ValueError, AttributeError, RecursionError):
         named = json.loads(_bytes(project / "lake-manifest.json")).get("packagesDir")
         packages = project / named if isinstance(named, str) else packages
     found: list[Path] = []
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, ValueError):
         for package in sorted(packages.iterdir())[:_MAX_FOLDERS]:
             found.append(package / ".lake" / "build" / "lib" / "lean")
             found.append(package / ".lake" / "build" / "lib")
     found += [project / ".lake" / "build" / "lib" / "lean", project / ".lake" / "build" / "lib"]
-    return _existing(found)
+    return _existing(project, found)
 
 
-async def _asked(place: Place, project: Path, run: _Run) -> tuple[Path, ...]:
-    lake = place.lean.with_name("lake")
-    if not lake.is_file():
+async def _asked(lean: Path, project: Path, run: _Run) -> tuple[Path, ...]:
+    lake = lean.with_name("lake")
+    if not is_file(lake):
         return ()
     finished = await run((str(lake), "--dir", str(project), "env", "printenv", "LEAN_PATH"), (project,))
     if finished.returncode != 0 or finished.stopped is not None or finished.truncated:
         return ()
     lines = finished.stdout.decode("utf-8", "replace").strip().split("\n")
     entries = [entry for entry in lines[-1].split(":") if entry][:_MAX_FOLDERS]
-    return _existing([project / entry for entry in entries])
+    return _existing(project, [project / entry for entry in entries])
 
 
-def _existing(folders: list[Path]) -> tuple[Path, ...]:
-    """Those that are there and hold something compiled by their name; build/lib is a parent of build/lib/lean."""
+def _existing(project: Path, folders: list[Path]) -> tuple[Path, ...]:
+    """Those that are there and that lake may have built; build/lib is a parent of build/lib/lean."""
     kept = [Path(os.path.normpath(folder)) for folder in folders]
-    found = [folder for folder in dict.fromkeys(kept) if folder.is_dir()]
+    found = [folder for folder in dict.fromkeys(kept) if is_folder(folder) and _built(project, folder)]
     return tuple(folder for folder in found if (folder / "lean") not in found)
+
+
+def _built(project: Path, folder: Path) -> bool:
+    """Whether lake may have put compiled files there: below the project, or in the …/lib or …/lib/lean of a build.
+
+    What is shown to a foreign text is no matter of a lakefile or a link in somebody's project: without this, a link to
+    a folder of keys would be read as a library.
+    """
+    with contextlib.suppress(OSError, RuntimeError):
+        real, own = folder.resolve(), project.resolve()
+        if ":" in str(real) or ":" in str(folder):  # LEAN_PATH cannot name it
+            return False
+        below = real != own and real.is_relative_to(own)
+        return below or real.parts[-3:] == ("build", "lib", "lean") or real.parts[-2:] == ("build", "lib")
+    return False
 
 
 def _key(place: Place) -> str:
@@ -96,11 +117,7 @@ def _key(place: Place) -> str:
 
 
 def _bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(_MAX_FILE)
-    except OSError:
-        return b""
+    return content(path, _MAX_FILE)
 
 
 def _file() -> Path:
@@ -111,11 +128,11 @@ def _file() -> Path:
     return (Path(given) if given else user_cache_path("proofsieve")) / "lean-official" / "paths.json"
 
 
-def _remembered(key: str) -> tuple[Path, ...] | None:
+def _remembered(place: Place, key: str) -> tuple[Path, ...] | None:
     with contextlib.suppress(OSError, ValueError, RuntimeError, KeyError, TypeError):
         found = json.loads(_bytes(_file()))[key]
         folders = tuple(Path(entry) for entry in found)
-        if folders and all(folder.is_dir() for folder in folders):
+        if folders and place.project is not None and _existing(place.project, list(folders)) == folders:
             return folders
     return None
 

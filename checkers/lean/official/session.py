@@ -14,6 +14,7 @@ from ...sandbox import Finished, Job, JobLimits, Sandbox, SandboxError, run
 from ..errors import ProcessFailed
 from ..judgement.raw import Failure
 from .discovery import Place
+from .files import remove
 from .messages import Said, read
 from .paths import LibraryPath, library_path
 from .settings import LEAST_MEMORY_MIB, OfficialSettings
@@ -23,11 +24,14 @@ OLDEST = (4, 12, 0)
 
 SOUND_SINCE = (4, 34, 1)
 NOTICE = "its kernel has known soundness fixes later (Lean 4.34.1)"
+SURE_SINCE = (4, 35, 0)
+UNSURE = "whether its kernel has the soundness fixes of Lean 4.34.1 is not known: it was built before 4.35.0"
 
 _SOURCES = Path(__file__).with_name("lean")
 _MODULES = ("ProofSieve/Data", "ProofSieve/Judge")
 _VERSION = re.compile(r"Lean \(version (\d{1,4})\.(\d{1,4})\.(\d{1,4})([-\w.+]{0,60})[,)]")
-_MAX_OUTPUT_MIB = 256
+_MAX_SAID_MIB = 16
+_MAX_DATA_MIB = 256
 _FILES_MIB = 1_024
 
 
@@ -44,7 +48,10 @@ class Toolchain:
     @property
     def notices(self) -> tuple[str, ...]:
         """What a reader of its answers should know."""
-        return (NOTICE,) if self.version < SOUND_SINCE else ()
+        early = "-" in self.said  # -rc1, -pre, -nightly-…: made before the version that it names
+        if self.version < SOUND_SINCE or (early and self.version == SOUND_SINCE):
+            return (NOTICE,)
+        return (UNSURE,) if early and self.version <= SURE_SINCE else ()
 
 
 class Session:
@@ -81,7 +88,7 @@ class Session:
 
     def drop(self, folder: Path) -> None:
         """Remove a folder; nothing in it is followed."""
-        shutil.rmtree(folder, ignore_errors=True)
+        remove(folder)
 
     def close(self) -> None:
         """Remove every folder. Processes end with the calls that wait for them."""
@@ -148,7 +155,7 @@ class Session:
                 cpu_ms=wall * self.settings.threads,
                 rss_mib=max(limits.memory_mib, LEAST_MEMORY_MIB),
                 file_mib=_FILES_MIB,
-                output_mib=_MAX_OUTPUT_MIB,
+                output_mib=_MAX_DATA_MIB if tools else _MAX_SAID_MIB,
             ),
         )
         async with self._turn:

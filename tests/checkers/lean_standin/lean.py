@@ -8,6 +8,7 @@ with "-- lean:" says how this process ends or what else it prints.
 import json
 import os
 import re
+import signal
 import sys
 import time
 from pathlib import Path
@@ -59,10 +60,37 @@ def directives(text):
             sys.exit(int(rest))
         elif word == "hang":
             time.sleep(600)
+        elif word == "stubborn":
+            stubborn(rest)
+        elif word == "deep":
+            deep(int(rest))
         elif word == "flood":
             sys.stdout.write("x" * int(rest))
         elif word == "forge":
             forge(rest)
+
+
+def stubborn(mark):
+    """Ignore the request to end, have a child in a session of its own that does so too, and wait."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if os.fork() == 0:
+        os.setsid()
+        os.execv(sys.executable, [sys.executable, "-c", "import time; time.sleep(600)", mark])
+    time.sleep(600)
+
+
+def deep(levels):
+    """Leave folders in folders, deeper than a path can say, and one that may not be looked into."""
+    closed = Path("closed")
+    closed.mkdir()
+    (closed / "file").write_text("x", "utf-8")
+    closed.chmod(0)
+    here = os.open(".", os.O_RDONLY)
+    for _ in range(levels):
+        os.mkdir("d", dir_fd=here)
+        below = os.open("d", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
 
 
 def forge(what):
@@ -113,24 +141,15 @@ def elaborate(text):
     failed = False
     declared = {}
     space = []
-    text = (
-        re.sub(r"^((?:import \S+ +)+)(?=\S)", lambda lead: lead.group() + "\n", text)
-        if text.startswith("import")
-        else text
-    )
+    lead = re.match(r"(?:import \S+ +)+(?=\S)", text)  # imports on the first line of what follows them
+    if lead is not None:
+        if any(unknown_import(module) for module in lead.group().split()[1::2]):
+            return declared, True
+        text = " " * lead.end() + text[lead.end() :]
     for line, column, piece in pieces(text):
         first = piece.split()[0]
         if first == "import":
-            module = piece.split()[1]
-            if module.split(".")[0] not in LIBRARY and not found_module(module):
-                where = f"{PREFIX}/lib/lean"
-                tell(
-                    "error",
-                    f"unknown module prefix '{module}'\n\nNo directory '{module}' or file '{module}.olean' in the "
-                    f"search path entries:\n{where}",
-                    1,
-                    0,
-                )
+            if unknown_import(piece.split()[1]):
                 return declared, True
         elif first == "namespace":
             space.append(piece.split()[1])
@@ -150,6 +169,21 @@ def elaborate(text):
         elif (found := DECLARED.match(piece)) is not None:
             failed |= declare(found, line, column, space, declared, piece)
     return declared, failed
+
+
+def unknown_import(module):
+    """Tell of a module that is not there."""
+    if module.split(".")[0] in LIBRARY or found_module(module):
+        return False
+    where = f"{PREFIX}/lib/lean"
+    tell(
+        "error",
+        f"unknown module prefix '{module}'\n\nNo directory '{module}' or file '{module}.olean' in the search path "
+        f"entries:\n{where}",
+        1,
+        0,
+    )
+    return True
 
 
 def declare(found, line, column, space, declared, piece):
