@@ -129,6 +129,12 @@ def make_run(folder: Path) -> None:
     write(asyncio.run(shoot(picture(), shot)), folder, shot)
 
 
+def make_question(folder: Path) -> None:
+    """Write the picture of a question about the text: no Lean is asked about it."""
+    proof = proofsieve.read_proof(HERE.parent / "examples" / "last-digit-six.md")
+    make(audit_proof(proof, Settings()), folder, [Shot("conventions", WIDE, ("enter", "c"))])
+
+
 def write(svg: str, folder: Path, shot: Shot) -> None:
     """Write one picture in both forms."""
     (folder / f"{shot.name}.svg").write_text(svg, encoding="utf-8")
@@ -138,4 +144,5 @@ def write(svg: str, folder: Path, shot: Shot) -> None:
 
 if __name__ == "__main__":
     make_run(HERE)
+    make_question(HERE)
     make(load(Path(sys.argv[1]) if len(sys.argv) > 1 else None), HERE)

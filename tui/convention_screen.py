@@ -162,9 +162,10 @@ class ConventionScreen(Screen[None]):
     def _edge_row(self, place: int, cursor: bool, width: int) -> Ink:
         unit_id = self._units[place]
         running = self._desk.running.get(unit_id)
-        right = say(" …" if running is not None else "", Tone.ACCENT) + say(
-            f" {self._flips.get(unit_id, '')}", Tone.BAD
-        )
+        right = say(" …" if running is not None else "", Tone.ACCENT)
+        if self._flips:
+            flips = self._flips.get(unit_id, "")
+            right += say(f" {flips:<{max(map(len, self._flips.values()))}}", Tone.BAD)
         row = row_ink(self._desk.session.row(unit_id), cursor=cursor, width=max(width - right.cells, 1))
         return row + right
 

@@ -35,7 +35,7 @@ LEGEND = (
     (TIMEOUT, "a checker stopped at its limits"),
     (STALE, "stale: decided on other evidence"),
     (DRIFT, "the formal text says something else"),
-    (CONVENTION, "a question about the text has no answer: c"),
+    (CONVENTION, "an open question about the text: c"),
     (FLAG, "flagged for later"),
     (HYPOTHETICAL, "inside a contradiction, holds there only"),
 )

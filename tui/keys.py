@@ -139,7 +139,7 @@ COMMANDS = (
         "conventions",
         "what the text leaves open, and back",
         "look",
-        9,
+        7,
         ALL,
     ),
     Command("proof", "S", "S", "proof", "whole proof", "the whole proof with its verdicts", "look", 8),
