@@ -168,12 +168,14 @@ def _signature_check(one: _Examined) -> Check:
 
 def _file_checks(raw: bytes, audit: Audit) -> list[Check]:
     """What the reader has checked, and whether the verdict that stands in the file is the one that follows."""
-    named = f"{len(audit.proof.sources)} sources, {len(audit.statements)} statements, {len(audit.evidence)} pieces"
+    named = (
+        f"sources ({len(audit.proof.sources)}), statements ({len(audit.statements)}), evidence ({len(audit.evidence)})"
+    )
     chain = f"{len(audit.review.events)} events on the machine part {short(audit.review.base)}"
     document = orjson.loads(raw)
     checks = [
         Check(about="file", outcome=Outcome.HOLDS, text=f"canonical form of {document['schema']}, {len(raw):,} bytes"),
-        Check(about="hashes", outcome=Outcome.HOLDS, text=f"{named} of evidence are what their hashes say"),
+        Check(about="hashes", outcome=Outcome.HOLDS, text=f"{named} are what their hashes say"),
         Check(about="chain", outcome=Outcome.HOLDS, text=f"{chain}, head {short(audit.review.head)}"),
         _verdict_check(document, audit),
     ]
@@ -290,7 +292,7 @@ def _identity_check(signoff: Signoff, found: _Examined, allowed: AllowedSigners 
     whom = f"{signoff.reviewer}{role}"
     assert found.key is not None
     if allowed is None:
-        told = f"{whom}: whose key {signoff.key} is was not checked: there is no list of allowed signers"
+        told = f"{whom}: no list of allowed signers says whose key {signoff.key} is"
         return Check(about="signer", outcome=Outcome.NOT_CHECKED, text=f"{told} (name one with --allowed-signers FILE)")
     at = time_of(signoff.at)
     assert at is not None, "the reader has checked it"

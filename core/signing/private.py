@@ -67,6 +67,8 @@ def open_ed25519(path: Path, ask: Ask) -> Ed25519PrivateKey:
     from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
     raw = _read(path)
+    if os.name != "nt" and path.stat().st_mode & 0o077:
+        raise KeyFileError("others may read this private key", where=str(path), hint=f"chmod 600 {path}")
     try:
         part = _open_part(raw)
         kind = read_key(part.public).kind

@@ -13,6 +13,7 @@ from . import allowed as lists
 from . import sshsig
 from .allowed import AllowedSigners
 from .checks import Check, Outcome, Verification, verify_bytes
+from .programs import git_setting
 from .wire import BadSignature
 
 MAX_SIGNATURES = 256
@@ -70,13 +71,25 @@ def read_allowed_file(path: Path) -> AllowedSigners:
         raw = audit_file.read_bytes(path, limit=lists.MAX_BYTES)
         return lists.read_allowed(raw, where=str(path))
     except AuditFileError as error:
-        raise UsageError(
-            f"the allowed signers cannot be read: {error.message}",
-            where=str(path),
-            hint="one line each: IDENTITY ssh-ed25519 AAAA…",
-        ) from None
+        why = error.message
     except BadSignature as fault:
-        raise UsageError(f"the allowed signers cannot be read: {fault}", where=str(path)) from None
+        why = str(fault)
+    raise UsageError(f"the allowed signers cannot be read: {why}", where=str(path))
+
+
+def default_allowed() -> AllowedSigners | None:
+    """The list of git's gpg.ssh.allowedSignersFile, else of allowed_signers in the user's folder of settings for this
+    program; None where there is neither. Raises UsageError where git names a file that cannot be read."""
+    from platformdirs import user_config_path
+
+    named = git_setting("gpg.ssh.allowedSignersFile", is_path=True)
+    if named:
+        return read_allowed_file(Path(named))
+    try:
+        own = user_config_path("proofsieve") / "allowed_signers"
+    except RuntimeError:  # there is no home folder
+        return None
+    return read_allowed_file(own) if own.exists() else None
 
 
 def _is_signature(name: str, audit: str) -> bool:
@@ -109,7 +122,8 @@ def _journal_checks(path: Path, found: Verification) -> list[Check]:
         return [Check(about="journal", outcome=Outcome.FAILED, text=f"the journal beside it: {error.message}")]
     if not added:
         return []
-    told = f"{len(added)} events in the journal beside it are in no signed file"
+    told = "1 event" if len(added) == 1 else f"{len(added)} events"
+    told += f" of the journal beside it {'stands' if len(added) == 1 else 'stand'} in no signed file"
     return [Check(about="journal", outcome=Outcome.FAILED if found.audit.signoffs else Outcome.NOTE, text=told)]
 
 
