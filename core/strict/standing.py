@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ..ledger.sigma import sigma_fault
 from ..ledger.values import SigmaRow
 from ..proof import StepId
-from ..taint import Grounds, conditional, grounds, tainted
+from ..taint import Grounds, all_grounds, conditional
 from ..value import value
 from ..verdict import Status
 from .acts import NodeId, Overall, StepState, Witness
@@ -75,7 +74,7 @@ def step_status(step: StepStanding) -> Status:
     if step.state is StepState.FLAWED:
         return Status.FLAWED if step.confirmed else Status.UNCERTAIN
     if step.state is StepState.VERIFIED:
-        return Status.CORRECT if step.rests_on == Grounds() else Status.UNCERTAIN
+        return Status.UNCERTAIN if step.rests_on else Status.CORRECT
     return Status.NOT_CHECKED if step.state is StepState.UNTOUCHED else Status.UNCERTAIN
 
 
@@ -102,9 +101,8 @@ def concluded(loop: Loop, graph: nx.DiGraph[StepId]) -> StrictVerdict:
     ``declared``)."""
     tops = tuple(loop.top_nodes())
     unclosed = [node.step for node in tops if node.state is not StepState.VERIFIED]
-    below = tainted(graph, unclosed)
-    items = _open_items(loop)
-    steps = tuple(_standing(loop, node, graph, unclosed, items, node.step in below) for node in tops)
+    below = all_grounds(graph, unclosed, _open_items(loop))
+    steps = tuple(_standing(loop, node, below.get(node.step, Grounds())) for node in tops)
     first = tops[loop.rejected] if loop.rejected is not None else None
     before = tuple(node.step for node in tops[: loop.rejected or 0] if node.state is not StepState.VERIFIED)
     shown = _shown(loop, first) if first is not None else None
@@ -120,21 +118,11 @@ def concluded(loop: Loop, graph: nx.DiGraph[StepId]) -> StrictVerdict:
     )
 
 
-def _standing(
-    loop: Loop,
-    node: Node,
-    graph: nx.DiGraph[StepId],
-    unclosed: list[StepId],
-    items: Mapping[StepId, tuple[str, ...]],
-    below: bool,
-) -> StepStanding:
+def _standing(loop: Loop, node: Node, below: Grounds) -> StepStanding:
     shown = _shown(loop, node)
-    found = Grounds()
-    says = str(node.state)
-    if node.state is StepState.VERIFIED and below:
-        found = grounds(graph, node.step, unclosed, items)
-        says = conditional(found)
-    elif node.state is StepState.FLAWED and not node.confirmed:
+    verified = node.state is StepState.VERIFIED
+    says = conditional(below) if verified else str(node.state)
+    if node.state is StepState.FLAWED and not node.confirmed:
         says = "flawed, to be confirmed"
     return StepStanding(
         id=node.step,
@@ -143,7 +131,7 @@ def _standing(
         why=shown.why if shown is node else f"{shown.id}: {shown.why}",
         says=says,
         witness=shown.witness if node.state is StepState.FLAWED else None,
-        rests_on=found,
+        rests_on=below if verified else Grounds(),
     )
 
 

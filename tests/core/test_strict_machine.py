@@ -44,7 +44,8 @@ RUNS, EMPTIES = 24, 3
 PARTS = {
     f"s{number}": tuple(f"{part.rstrip('.')}." for part in text.split(". ")) for number, text in enumerate(STEPS, 1)
 }
-NAMES = st.sampled_from(["s1", "s2", "s3", "s4", "s1.1", "s1.2", "s2.1", "s2.2", "s3.2", "s4.1"])
+NUMBERS = st.integers(0, 12)
+"""Counts the nodes that there are; the last one is none."""
 SAYS = st.sampled_from(["open", "verified", "lie", "on S1", "flawed", "no witness"])
 
 
@@ -183,6 +184,9 @@ class StrictLoop(RuleBasedStateMachine):
     def known(self, name: str) -> bool:
         return name in self.rules.state
 
+    def named(self, number: int) -> str:
+        return "s1.3" if number == 12 else sorted(self.rules.state)[number % len(self.rules.state)]
+
     def look(self, what: str, name: str, says: str) -> Act | None:
         if not self.known(name):
             return None
@@ -196,8 +200,9 @@ class StrictLoop(RuleBasedStateMachine):
             return Challenge(by="model:n", call="c7", node=NodeId(name), outcome=outcome)
         return (elaborate if what == "elaborate" else resume)(self.loop, name, outcome, **how)
 
-    @rule(name=NAMES, says=SAYS, what=st.sampled_from(["elaborate", "elaborate", "resume", "resume", "challenge"]))
-    def looks(self, name: str, says: str, what: str) -> None:
+    @rule(number=NUMBERS, says=SAYS, what=st.sampled_from(["elaborate", "elaborate", "resume", "resume", "challenge"]))
+    def looks(self, number: int, says: str, what: str) -> None:
+        name = self.named(number)
         act = self.look(what, name, says)
         if isinstance(act, Elaborate | Resume) and self.rules.leaf(name, "untouched", "open"):
             left = admitted(self.loop, act)
@@ -218,25 +223,28 @@ class StrictLoop(RuleBasedStateMachine):
             self.tried(self.look(work.kind, work.node, says), self.rules.look(work.kind, work.node, says))
         assert self.loop.acts[len(self.loop.acts) - 1].kind in (work.kind, "reopen")
 
-    @rule(name=NAMES)
-    def splits(self, name: str) -> None:
+    @rule(number=NUMBERS)
+    def splits(self, number: int) -> None:
+        name = self.named(number)
         allowed = self.rules.halve(name)
         parts = PARTS.get(name, ("no words", "of it"))
         self.tried(split(name, *parts), allowed)
 
-    @rule(name=NAMES, holds=st.booleans())
-    def settles(self, name: str, holds: bool) -> None:
+    @rule(number=NUMBERS, holds=st.booleans())
+    def settles(self, number: int, holds: bool) -> None:
+        name = self.named(number)
         self.tried(confirm(name) if holds else reopen(name), self.rules.settle(name, holds=holds))
 
-    @rule(name=NAMES)
-    def answers_nothing(self, name: str) -> None:
+    @rule(number=NUMBERS)
+    def answers_nothing(self, number: int) -> None:
+        name = self.named(number)
         self.tried(Empty(by="model:m", node=NodeId(name), why="no answer"), self.rules.nothing(name))
 
     @rule(status=st.sampled_from(list(SigmaStatus)))
     def supplies(self, status: SigmaStatus) -> None:
         self.tried(Supply(by="reviewer:ada", item=replace(LEMMA, status=status)), self.rules.supply(str(status)))
 
-    @rule(really=st.sampled_from([False] * 9 + [True]))
+    @rule(really=st.sampled_from([False] * 29 + [True]))
     def is_ended(self, really: bool) -> None:
         if really:
             self.tried(Cap(by="rules", why="enough"), self.rules.stop())
@@ -273,5 +281,5 @@ class StrictLoop(RuleBasedStateMachine):
             assert again.overall is self.loop.overall
 
 
-StrictLoop.TestCase.settings = settings(max_examples=120, stateful_step_count=30, deadline=None)
+StrictLoop.TestCase.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
 TestStrictLoop = StrictLoop.TestCase

@@ -351,6 +351,17 @@ def test_the_parts_of_a_split_start_open_and_together_verify_the_step() -> None:
     assert loop.verified == 1
 
 
+def test_a_step_that_is_split_is_itself_not_worked_on_any_more() -> None:
+    halves = ("We have $a = 1$.", "Hence $a + 1 = 2$.")
+    loop = applied(all_elaborated(OPEN), split("s1", *halves))
+    for act in (resume(loop, "s1"), split("s1", *halves), empty("s1"), elaborate(loop, "s1")):
+        with pytest.raises(IllegalTransition):
+            applied(loop, act)
+    loop = after(loop, lambda now: resume(now, "s1.1", CLOSES), lambda now: resume(now, "s1.2", CLOSES))
+    with pytest.raises(IllegalTransition, match="is split is not challenged"):
+        applied(loop, challenge("s1", OPEN))
+
+
 def test_a_confirmed_flaw_of_a_part_is_one_of_its_step() -> None:
     loop = applied(all_elaborated(OPEN), split("s1", "We have $a = 1$.", "Hence $a + 1 = 2$."))
     loop = after(loop, lambda now: resume(now, "s1.2", breaks(now, "s1.2")), confirm("s1.2"))

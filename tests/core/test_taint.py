@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import networkx as nx
@@ -12,7 +13,17 @@ from hypothesis import strategies as st
 from proofsieve.core.ledger import SigmaStatus
 from proofsieve.core.proof import StepId
 from proofsieve.core.strict import Overall, Supply, step_status
-from proofsieve.core.taint import Grounds, conditional, dependencies, grounds, opened, reach, tainted
+from proofsieve.core.taint import (
+    MOST_NAMED,
+    Grounds,
+    all_grounds,
+    conditional,
+    dependencies,
+    grounds,
+    opened,
+    reach,
+    tainted,
+)
 from proofsieve.core.verdict import Status
 from proofsieve.tests.core.strict_runs import LEMMA, OPEN, after, elaborate, loop_of, resume, verdict_of
 from proofsieve.tests.proofs import grown, proof_of
@@ -58,6 +69,30 @@ def test_taint_is_the_same_step_by_step_and_all_at_once(
     graph = graph_of(edges)
     before = tainted(graph, unclosed)
     assert opened(graph, before, step) == tainted(graph, unclosed | {step})
+
+
+USED = st.dictionaries(st.sampled_from(NODES), st.lists(st.sampled_from(["L", "M", "N"]), unique=True))
+
+
+@given(edges=EDGES, unclosed=SOME, sigma=USED)
+def test_what_all_steps_rest_on_is_what_each_rests_on(
+    edges: list[tuple[StepId, StepId]], unclosed: frozenset[StepId], sigma: dict[StepId, list[str]]
+) -> None:
+    graph = graph_of(edges)
+    together = all_grounds(graph, unclosed, sigma)
+    for step in NODES:
+        alone = grounds(graph, step, unclosed, sigma)
+        found = together.get(step, Grounds())
+        assert (found.steps, sorted(found.sigma), found.more) == (alone.steps, sorted(alone.sigma), 0)
+
+
+def test_of_many_grounds_the_first_are_named_and_the_others_counted() -> None:
+    graph: nx.DiGraph[StepId] = nx.DiGraph()
+    steps = [StepId(f"s{number}") for number in range(40)]
+    graph.add_edges_from(pairwise(steps))
+    found = all_grounds(graph, steps[:-1], {steps[0]: ("L",)})[steps[-1]]
+    assert found == Grounds(sigma=("L",), steps=tuple(steps[: MOST_NAMED - 1]), more=40 - MOST_NAMED)
+    assert conditional(found) == "verified if L, s0, s1, s2, s3, s4 and 34 more hold"
 
 
 @given(edges=EDGES)
@@ -109,8 +144,6 @@ def test_taint_appears_and_vanishes_with_the_step_below() -> None:
 
 
 def test_what_rests_on_a_step_with_an_open_theorem_names_the_theorem() -> None:
-    from dataclasses import replace
-
     loop = after(loop_of(*STEPS), Supply(by="model:m", item=replace(LEMMA, status=SigmaStatus.OPEN)))
     loop = after(loop, lambda now: elaborate(now, "s1", OPEN, sigma=("S1",)), lambda now: elaborate(now, "s2"))
     told = verdict_of(loop, *STEPS).steps[1]
