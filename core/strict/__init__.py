@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Overall,
         Reopen,
         Resume,
+        Settle,
         Split,
         StaysOpen,
         StepState,
@@ -36,17 +37,19 @@ if TYPE_CHECKING:
         WitnessKind,
     )
     from .both import ByMethod, Combined, combined
-    from .loop import FRUITLESS, IllegalTransition, Loop, Node, admitted, applied, replayed, start
+    from .loop import admitted, applied, replayed
     from .order import Work, WorkKind, criticality, next_work
     from .standing import StepStanding, StrictVerdict, blocked_by, concluded, declared, ledger_rows, step_status
+    from .state import FRUITLESS, IllegalTransition, Loop, Node, start
 
 _HOMES = {
     "acts": "Act Breaks Cap Caps Challenge Closes Confirm Elaborate Elaboration Empty History Line NodeId Overall"
-    " Reopen Resume Split StaysOpen StepState Supply Witness WitnessKind",
+    " Reopen Resume Settle Split StaysOpen StepState Supply Witness WitnessKind",
     "both": "ByMethod Combined combined",
-    "loop": "FRUITLESS IllegalTransition Loop Node admitted applied replayed start",
+    "loop": "admitted applied replayed",
     "order": "Work WorkKind criticality next_work",
     "standing": "StepStanding StrictVerdict blocked_by concluded declared ledger_rows step_status",
+    "state": "FRUITLESS IllegalTransition Loop Node start",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
@@ -73,6 +76,7 @@ __all__ = [
     "Overall",
     "Reopen",
     "Resume",
+    "Settle",
     "Split",
     "StaysOpen",
     "StepStanding",

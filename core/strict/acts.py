@@ -190,6 +190,14 @@ class Supply(ActBase):
 
 
 @value
+class Settle(ActBase):
+    """The conventions that are settled from now on, by their names in Γ (``Convention.premise``)."""
+
+    conventions: tuple[str, ...]
+    kind: Literal["settle"] = "settle"
+
+
+@value
 class Empty(ActBase):
     """A run on a step that gave nothing usable, and what came instead."""
 
@@ -206,7 +214,7 @@ class Cap(ActBase):
     kind: Literal["cap"] = "cap"
 
 
-Act = Elaborate | Resume | Split | Confirm | Reopen | Challenge | Supply | Empty | Cap
+Act = Elaborate | Resume | Split | Confirm | Reopen | Challenge | Supply | Settle | Empty | Cap
 
 
 @value

@@ -11,7 +11,7 @@ from ..taint import dependencies, reach
 from ..tree import ProofTree
 from ..value import value
 from .acts import NodeId, StepState
-from .loop import Loop, Node
+from .state import Loop, Node
 
 
 class WorkKind(StrEnum):

@@ -12,7 +12,7 @@ from ..value import value
 from ..verdict import Status
 from .acts import NodeId, Overall, StepState, Witness
 from .closing import rests_on
-from .loop import Loop, Node
+from .state import Loop, Node
 
 if TYPE_CHECKING:
     import networkx as nx

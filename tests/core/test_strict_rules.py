@@ -19,6 +19,7 @@ from proofsieve.core.strict import (
     Loop,
     NodeId,
     Overall,
+    Settle,
     StaysOpen,
     StepState,
     Supply,
@@ -183,6 +184,18 @@ def test_a_resumption_shows_the_same_assertion_as_before() -> None:
     with pytest.raises(IllegalTransition, match="not the one that was elaborated before"):
         applied(loop, resume(loop, "s1", CLOSES, assertion="We have $a = 1$"))
     assert state(applied(loop, resume(loop, "s1", CLOSES, assertion="Hence $a + 1 = 2$")), "s1") is StepState.VERIFIED
+
+
+def test_a_step_verified_under_a_convention_is_open_once_the_convention_is_settled_otherwise() -> None:
+    first, other = "nat_starts_at = from_1 (1)", "nat_starts_at = from_0 (2)"
+    loop = applied(loop_of(), Settle(by="reviewer:ada", conventions=(first,)))
+    loop = applied(loop, elaborate(loop, "s1", gamma=(GammaUse(convention=first),)))
+    loop = applied(loop, elaborate(loop, "s2"))
+    wider = applied(loop, Settle(by="reviewer:ada", conventions=(first, "other = so (1)")))
+    assert state(wider, "s1") is StepState.VERIFIED
+    loop = applied(wider, Settle(by="reviewer:ada", conventions=(other,)))
+    assert [state(loop, name) for name in ("s1", "s2")] == [StepState.OPEN, StepState.VERIFIED]
+    assert first in blocked_by(loop, NodeId("s1"))
 
 
 # Flawed only with a witness of a named kind

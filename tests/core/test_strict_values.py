@@ -18,6 +18,7 @@ from proofsieve.core.strict import (
     History,
     Loop,
     NodeId,
+    Settle,
     StrictVerdict,
     Supply,
     combined,
@@ -55,6 +56,7 @@ def eventful() -> Loop:
         confirm("s3"),
         Empty(by="model:m", call="c9", node=NodeId("s2"), why="no answer"),
         Supply(by="reviewer:ada", item=replace(LEMMA, status=SigmaStatus.OPEN)),
+        Settle(by="reviewer:ada", conventions=("nat_starts_at = from_1 (1)",)),
         Cap(by="rules", why="the budget is spent"),
     )
 
@@ -62,7 +64,7 @@ def eventful() -> Loop:
 def test_a_history_is_read_as_it_was_written_and_gives_the_same_states() -> None:
     loop = eventful()
     assert {act.kind for act in loop.acts} == set(
-        "elaborate resume split confirm reopen challenge supply empty cap".split()
+        "elaborate resume split confirm reopen challenge supply settle empty cap".split()
     )
     history = loop.history()
     read = TypeAdapter(History).validate_json(indented(history), strict=True)
