@@ -23,6 +23,7 @@ from ..core.text import visible
 from ..core.tree import UnitId
 from ..core.verdict import Status
 from .printing import one_line, print_object, say
+from .sheets_conventions import open_paras, premise_paras
 from .sheets_model import counts_words
 
 
@@ -125,6 +126,8 @@ def print_unit(audit: Audit, wanted: str, *, as_json: bool) -> None:
     say(f"Γ before: {len(detail.context)} entries")
     for entry in detail.context[-12:]:
         say(f"  {entry.id}, {entry.role.replace('_', ' ')}: {one_line(entry.text, 90)}")
+    for para in [*open_paras(detail), *premise_paras(detail)]:
+        say(f"  {one_line(para.body.plain, 200)}")
     for view in detail.obligations:
         _print_obligation(view)
     if not detail.obligations:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,12 @@ from proofsieve.core.events import Event, RaiseConventionEvent, RecheckEvent, Se
 from proofsieve.core.evidence import Branch, Evidence, Language, Statement
 from proofsieve.core.record import audit_file
 from proofsieve.core.verdict import Status
-from proofsieve.tests.checking import ScriptedChecker, ScriptedSource, passes
+from proofsieve.tests.checking import ScriptedChecker, ScriptedSource, breaks, passes
 from proofsieve.tests.factories import asking_audit, synthetic_audit
 from proofsieve.tests.tui.conftest import MakeApp
-from proofsieve.tests.tui.driving import NARROW, WIDE, drawn_lines, press, screen_text, toasts
+from proofsieve.tests.tui.driving import NARROW, WIDE, drawn_lines, press, screen_text, settle, toasts
 from proofsieve.tui.app import ReviewApp
+from proofsieve.tui.checking import QUEUED_AT_ONCE
 from proofsieve.tui.convention_dialogs import OwnScreen, readings_of
 from proofsieve.tui.convention_screen import ConventionScreen
 from proofsieve.tui.inked import Inked
@@ -83,9 +85,9 @@ class TestAnswering:
         async with app.run_test(size=WIDE) as pilot:
             before = {item.statement_id: item for item in app.desk.session.index.audit.evidence}
             await press(pilot, "c", "1")
-            (settle, *checks) = saved(path)
-            assert isinstance(settle, SettleConventionEvent)
-            assert (settle.reading, settle.reviewer) == ("from_1", "ada")
+            (answer, *checks) = saved(path)
+            assert isinstance(answer, SettleConventionEvent)
+            assert (answer.reading, answer.reviewer) == ("from_1", "ada")
             assert [event.kind for event in checks] == ["recheck"] * 3
             assert {event.unit_id for event in checks if isinstance(event, RecheckEvent)} == {"u005", "u010", "u015"}
             audit = app.desk.session.index.audit
@@ -179,6 +181,74 @@ class TestAnswering:
             assert asked(app).standing is Standing.OPEN
             assert not app.desk.running
         assert saved(path) == ()
+
+
+class TestCheckingAgain:
+    async def test_a_few_at_a_time_with_progress_in_place_and_escape_cancels_what_waits(
+        self, app_on: MakeApp, path: Path
+    ) -> None:
+        gate = asyncio.Event()
+        checker = numbers()
+        checker.gate = gate
+        app = app_on(asking_audit(47, dependents=8), checkers=ScriptedSource(checker))
+        async with app.run_test(size=WIDE, notifications=True) as pilot:
+            await press_only(pilot, "enter", "c", "1")
+            while len(checker.asked) < QUEUED_AT_ONCE:
+                await pilot.pause()
+            assert len(app.desk.running) == 8
+            assert "checking again: u005" in screen_text(pilot)
+            assert "7 more" in screen_text(pilot)
+            await press_only(pilot, "c")
+            app.desk.session.go_to(app.desk.session.index.unit_ids[0])
+            await press_only(pilot, "escape")
+            assert len(app.desk.running) == QUEUED_AT_ONCE
+            assert "4 checks were cancelled; nothing was recorded" in toasts(pilot)
+            gate.set()
+            await settle(pilot)
+            assert not app.desk.running
+        assert kinds(path) == ["settle_convention", *["recheck"] * QUEUED_AT_ONCE]
+
+    async def test_a_check_under_way_is_asked_again_under_the_answer_and_recorded_once(
+        self, app_on: MakeApp, path: Path
+    ) -> None:
+        gate = asyncio.Event()
+        checker = numbers()
+        checker.gate = gate
+        app = app_on(asking_audit(47, dependents=1), checkers=ScriptedSource(checker))
+        async with app.run_test(size=WIDE) as pilot:
+            app.desk.session.go_to(app.desk.session.index.unit_ids[4])
+            await press_only(pilot, "enter", "R")
+            while not checker.asked:
+                await pilot.pause()
+            await press_only(pilot, "c", "1")
+            gate.set()
+            await settle(pilot)
+            assert not app.desk.running
+        assert kinds(path) == ["settle_convention", "recheck"]
+
+    async def test_a_checker_that_is_not_there_is_said_once_and_nothing_is_recorded(
+        self, app_on: MakeApp, path: Path
+    ) -> None:
+        app = app_on(asking_audit())
+        async with app.run_test(size=WIDE, notifications=True) as pilot:
+            await press(pilot, "c", "1")
+            assert toasts(pilot).count("3 statements wait to be checked again: no numeric here") == 1
+        assert kinds(path) == ["settle_convention"]
+
+    async def test_a_checker_that_breaks_is_said_once_for_all(self, app_on: MakeApp, path: Path) -> None:
+        app = app_on(asking_audit(), checkers=ScriptedSource(numbers(breaks)))
+        async with app.run_test(size=WIDE, notifications=True) as pilot:
+            await press(pilot, "c", "1")
+            assert toasts(pilot).count("o005.1, o010.1, o015.1 not checked again") == 1
+            assert not app.desk.running
+        assert kinds(path) == ["settle_convention"]
+
+
+async def press_only(pilot: Pilot[str], *keys: str) -> None:
+    """Press keys without waiting for what they start."""
+    for key in keys:
+        await pilot.press(key)
+    await pilot.pause()
 
 
 class TestWithdrawing:

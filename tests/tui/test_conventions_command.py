@@ -145,6 +145,13 @@ def test_a_profile_may_be_a_file(folder: Path, name: str, text: str) -> None:
     assert answer(folder / "p.audit.json") == ("from_0", "profile:ours", "ours")
 
 
+def test_going_on_with_an_audit_keeps_its_answers(folder: Path) -> None:
+    source = write(folder, "p.md", OPEN)
+    run(["audit", source, "--convention", "nat_starts_at=0"])
+    run(["audit", source, "--resume"])
+    assert answer(folder / "p.audit.json") == ("from_0", "profile:command line", "command line")
+
+
 def test_a_front_matter_in_one_line_or_over_several_is_read(folder: Path) -> None:
     for front in ("conventions: {nat_starts_at: 1}\n", "conventions: {\n  nat_starts_at: 1\n}\n"):
         run(["audit", write(folder, "p.md", headed(front)), "--force"])
