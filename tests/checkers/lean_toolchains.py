@@ -23,12 +23,18 @@ def interpreter() -> str:
     return real if real.startswith("/usr/") else "/usr/bin/env python3"
 
 
-def toolchain(folder: Path, *, checker: bool = False, **notes: str) -> Path:
-    """A toolchain in ``folder``; its lean. ``notes`` say how the stand-in differs: version, old, tools, leanchecker."""
+def toolchain(folder: Path, *, checker: bool = False, comparator: str = "", **notes: str) -> Path:
+    """A toolchain in ``folder``; its lean. ``notes`` say how the stand-in differs: version, old, tools, leanchecker.
+    ``comparator``: how its lake compares, "yes" for well; "" for none."""
     (folder / "bin").mkdir(parents=True)
     (folder / "lib" / "lean").mkdir(parents=True)
-    (folder / "standin.json").write_text(json.dumps(notes), "utf-8")
-    for name in ("lean", "lake", *(("leanchecker",) if checker else ())):
+    (folder / "standin.json").write_text(json.dumps({**notes, "comparator": comparator}), "utf-8")
+    for name in (
+        "lean",
+        "lake",
+        *(("leanchecker",) if checker or comparator else ()),
+        *(("leanexport",) if comparator else ()),
+    ):
         program = folder / "bin" / name
         text = (SCRIPTS / f"{name}.py").read_text("utf-8")
         program.write_text(f"#!{interpreter()}\n{text}", "utf-8")

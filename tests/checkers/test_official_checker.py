@@ -149,36 +149,6 @@ def test_a_broken_cache_and_a_manifest_of_others_are_no_fault(tmp_path: Path, mo
         assert all(folder.is_relative_to(tmp_path) for folder in library_paths.by_layout(at))
 
 
-async def test_leanchecker_adds_a_word_where_it_is_there(tmp_path: Path) -> None:
-    lean = checker(toolchain(tmp_path / "lean", checker=True))
-    found = await lean.judged(mine("theorem t : 2 + 2 = 4 := rfl"), PATIENT)
-    await lean.aclose()
-    assert (found.outcome, "re-checked by leanchecker" in found.why) == (Outcome.PASSED, True)
-
-
-async def test_what_leanchecker_refuses_does_not_pass(tmp_path: Path) -> None:
-    lean = checker(toolchain(tmp_path / "lean", checker=True, leanchecker="odd"))
-    assert await lean.canaries() == ""
-    found = await lean.judged(mine("theorem odd : 2 + 3 = 5 := rfl"), PATIENT)
-    await lean.aclose()
-    assert (found.kind, "leanchecker says: declaration type mismatch" in found.why) == (Kind.REJECTED, True)
-
-
-async def test_a_leanchecker_that_takes_nothing_is_not_believed(tmp_path: Path) -> None:
-    lean = checker(toolchain(tmp_path / "lean", checker=True, leanchecker="2 + 2 = 4"))
-    assert await lean.canaries() == ""
-    found = await lean.judged(mine("theorem t : 2 + 2 = 4 := rfl"), PATIENT)
-    await lean.aclose()
-    assert (found.outcome, "re-checked" in found.why) == (Outcome.PASSED, False)
-
-
-async def test_without_leanchecker_nothing_is_claimed(tmp_path: Path) -> None:
-    lean = checker(toolchain(tmp_path / "lean"))
-    found = await lean.judged(mine("theorem t : 2 + 2 = 4 := rfl"), PATIENT)
-    await lean.aclose()
-    assert "re-checked" not in found.why
-
-
 async def test_a_cancelled_check_leaves_no_process_and_no_folder(tmp_path: Path) -> None:
     lean = checker(toolchain(tmp_path / "lean"))
     await lean.ready()

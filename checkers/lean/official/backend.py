@@ -41,6 +41,7 @@ from .findings import (
     with_word,
     word_of,
 )
+from .rechecks import Rechecks
 from .session import Session, Toolchain
 
 MAX_DATA = 200_000_000
@@ -76,7 +77,7 @@ class Asking:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._kept: tuple[tuple[object, ...], Compiled] | None = None
-        self._recheck_works = False
+        self._rechecks = Rechecks(session)
 
     async def elaborate(self, question: Question, limits: Limits) -> tuple[RawResult, tuple[str, ...]]:
         """The answer to ``question``, failures included, and the further checkers that accepted the proof."""
@@ -107,9 +108,12 @@ class Asking:
             answer = await self._judged(question, read, data, limits)
             found = answer["found"] or ("theorem" if answer["refused"] else None)  # data out of form: say so
             raw = replace(raw, found=found, finding=with_word(read.finding, answer))
-            if not is_clean(raw.finding):
+            if raw.finding is None or not is_clean(raw.finding):
                 return raw, ()
-            return await self._checked_again(raw, folder, limits)
+            again = await self._rechecks.ask(question, raw.finding, folder, limits)
+            if again.refused:
+                raw = replace(raw, finding=replace(raw.finding, refused=again.refused, proves=()))
+            return raw, again.accepted
         finally:
             if folder is not None:
                 self._session.drop(folder)
@@ -181,32 +185,6 @@ class Asking:
         finally:
             self._session.drop(folder)
         return word_of(printed, nonce)
-
-    async def _checked_again(self, raw: RawResult, folder: Path, limits: Limits) -> tuple[RawResult, tuple[str, ...]]:
-        """The further checker that toolchains bring along since Lean 4.28, where there is one. It maps what others
-        compiled, so that its consent adds words and no strength; its refusal counts once it has taken another proof
-        (the canary that is true)."""
-        program = self._session.place.lean.with_name("leanchecker")
-        if not program.is_file():
-            return raw, ()
-        work = self._session.folder()
-        try:
-            module = folder / "ProofSieveSolution.olean"
-            (folder / "out.olean").rename(module)
-            finished = await self._session.run(
-                (str(program), module.stem), work, limits, reads=(folder,), path=(folder,)
-            )
-        except OSError:
-            return raw, ()
-        finally:
-            self._session.drop(work)
-        if finished.returncode == 0 and finished.stopped is None:
-            self._recheck_works = True
-            return raw, ("leanchecker",)
-        if finished.returncode == 1 and self._recheck_works and raw.finding is not None:
-            said = finished.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2][:200]
-            return replace(raw, finding=replace(raw.finding, refused=f"leanchecker says: {said}", proves=())), ()
-        return raw, ()
 
     # ---- our statement
 

@@ -112,7 +112,7 @@ class Session:
         toolchain = await self.toolchain()
         main = self._tools() / "Main.lean"
         finished = await self.run(
-            (str(toolchain.lean), "--run", str(main), *arguments), folder, limits, reads=reads, tools=True
+            (str(toolchain.lean), "--run", str(main), *arguments), folder, limits, reads=reads, tools=True, data=True
         )
         said = read(finished) if finished.returncode != 0 or finished.stopped else None
         if said is not None and said.failure is not None:
@@ -129,10 +129,12 @@ class Session:
         *,
         reads: tuple[Path, ...] = (),
         path: tuple[Path, ...] = (),
+        programs: tuple[Path, ...] = (),
         tools: bool = False,
+        data: bool = False,
     ) -> Finished:
-        """One process in ``folder``; ``path``: further folders of compiled files. Raises ProcessFailed where it cannot
-        be started."""
+        """One process in ``folder``; ``path``: further folders of compiled files, ``programs``: of programs; ``data``:
+        it may print much. Raises ProcessFailed where it cannot be started."""
         toolchain = self._toolchain
         library = () if toolchain is None else toolchain.library.folders
         own = (self._tools(),) if tools else ()
@@ -142,7 +144,7 @@ class Session:
             argv=argv,
             cwd=folder,
             environment={
-                "PATH": f"{Path(argv[0]).parent}:/usr/bin:/bin",
+                "PATH": ":".join(map(str, (Path(argv[0]).parent, *programs, "/usr/bin", "/bin"))),
                 "HOME": str(folder),
                 **({"LEAN_PATH": searched} if searched else {}),  # an empty one would be the work folder
                 "LEAN_NUM_THREADS": str(self.settings.threads),
@@ -155,7 +157,7 @@ class Session:
                 cpu_ms=wall * self.settings.threads,
                 rss_mib=max(limits.memory_mib, LEAST_MEMORY_MIB),
                 file_mib=_FILES_MIB,
-                output_mib=_MAX_DATA_MIB if tools else _MAX_SAID_MIB,
+                output_mib=_MAX_DATA_MIB if data else _MAX_SAID_MIB,
             ),
         )
         async with self._turn:

@@ -10,6 +10,8 @@ FAULTS = json.loads(Path(__file__).resolve().parent.parent.joinpath("standin.jso
 
 def main():
     module = sys.argv[1]
+    if FAULTS.get("leanchecker") == "blind":
+        return 0
     found = [folder for folder in os.environ["LEAN_PATH"].split(":") if Path(folder, f"{module}.olean").is_file()]
     if not found:
         print(f"object file of module {module} does not exist", file=sys.stderr)
