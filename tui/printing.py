@@ -86,6 +86,10 @@ def print_summary(audit: Audit, path: Path | None, *, lacking: str = "") -> None
         say(f"  note: {finding.about + ': ' if finding.about else ''}{one_line(finding.message)}")
     if len(audit.findings) > 10:
         say(f"  and {len(audit.findings) - 10} more findings (show --json)")
+    for signoff in audit.signoffs[:10]:
+        role = f" ({one_line(signoff.role, 40)})" if signoff.role else ""
+        left = f", with {signoff.unfinished.told()}" if signoff.unfinished.partial else ""
+        say(f"  signed off by {signoff.reviewer}{role}: {signoff.verdict}{left} (not checked here: proofsieve verify)")
     if lacking:
         say(f"  Lean was not asked: {one_line(lacking)}")
     if path is None:

@@ -13,10 +13,12 @@ from typing import Any
 
 import orjson
 
+from ...version import __version__
 from ..audit import Audit
 from ..errors import AuditFileError
-from ..record import canonical
+from ..record import canonical, versions
 from ..record.chain import short
+from ..record.jsonform import compact
 from ..record.signoff_rules import time_of
 from ..record.strictjson import shown
 from ..signoff import Signoff
@@ -172,12 +174,11 @@ def _file_checks(raw: bytes, audit: Audit) -> list[Check]:
         f"sources ({len(audit.proof.sources)}), statements ({len(audit.statements)}), evidence ({len(audit.evidence)})"
     )
     chain = f"{len(audit.review.events)} events on the machine part {short(audit.review.base)}"
-    document = orjson.loads(raw)
     checks = [
-        Check(about="file", outcome=Outcome.HOLDS, text=f"canonical form of {document['schema']}, {len(raw):,} bytes"),
+        Check(about="file", outcome=Outcome.HOLDS, text=f"canonical form, {len(raw):,} bytes"),
         Check(about="hashes", outcome=Outcome.HOLDS, text=f"{named} are what their hashes say"),
         Check(about="chain", outcome=Outcome.HOLDS, text=f"{chain}, head {short(audit.review.head)}"),
-        _verdict_check(document, audit),
+        _verdict_check(raw, audit),
     ]
     if audit.supersedes:
         told = f"supersedes the file with sha256 {', '.join(audit.supersedes)}"
@@ -185,19 +186,28 @@ def _file_checks(raw: bytes, audit: Audit) -> list[Check]:
     return checks
 
 
-def _verdict_check(document: Any, audit: Audit) -> Check:
+def _verdict_check(raw: bytes, audit: Audit) -> Check:
     """The reader lets files of other versions of the program differ, whose rules were others: here they must not."""
-    stored, ours = document["verdict"], audit.verdict
-    if stored["status"] != ours.status or stored["first_error"] != ours.first_error:
-        told = (
-            f"the file says {stored['status']} (first error {stored['first_error']}), written by version "
-            f"{shown(audit.tool.version)}; by the rules of this version it is {ours.status} ({ours.first_error})"
-        )
-        return Check(about="verdict", outcome=Outcome.FAILED, text=told)
+    ours = audit.verdict
+    if audit.tool.version != __version__ or versions.note_of(raw):
+        stored = orjson.loads(raw)["verdict"]
+        if _gist(stored) != _gist(orjson.loads(compact(ours))):
+            told = (
+                f"the file says {stored['status']} (first error {stored['first_error']}), written by version "
+                f"{shown(audit.tool.version)}; by the rules of this version it is {ours.status} ({ours.first_error}), "
+                "or its steps differ"
+            )
+            return Check(about="verdict", outcome=Outcome.FAILED, text=told)
     first = f", the first error is in {ours.first_error}" if ours.first_error is not None else ""
     return Check(
         about="verdict", outcome=Outcome.HOLDS, text=f"{ours.status}{first}: follows from the evidence and events"
     )
+
+
+def _gist(verdict: Any) -> Any:
+    """What a verdict says, without its reasons."""
+    steps = [(step["id"], step["status"]) for step in verdict["steps"]]
+    return verdict["status"], verdict["first_error"], verdict["claim"], steps
 
 
 def _signer_checks(

@@ -89,8 +89,7 @@ def choose_signer(
     if named is not None:
         signer = _of_file(named, "--key", agent, held)
     else:
-        found = [*_preferred(home, agent, held, git)]
-        signer = _first(found, agent, held, wanted, gone)
+        signer = _first(agent, held, wanted, gone, lambda: _preferred(home, agent, held, git))
     if wanted is not None and signer.key.fingerprint != wanted:
         raise UsageError(
             f"the audit declares the key {wanted} for this signer, not {signer.key.fingerprint} ({signer.told})",
@@ -100,13 +99,21 @@ def choose_signer(
 
 
 def _first(
-    found: Sequence[Signer], agent: Agent | None, held: Sequence[AgentKey], wanted: str | None, gone: str
+    agent: Agent | None,
+    held: Sequence[AgentKey],
+    wanted: str | None,
+    gone: str,
+    preferred: Callable[[], Sequence[Signer]],
 ) -> Signer:
+    """The agent's only key, or the one that is wanted or preferred; ``preferred`` is asked where that is not enough."""
     inside = [
         Signer(key=one.key, told=f"ssh-agent, {one.comment!r}", agent=agent, held=one)
         for one in held
         if one.key.certificate is None
     ]
+    if len(inside) == 1 and wanted in (None, inside[0].key.fingerprint):
+        return inside[0]
+    found = preferred()
     for signer in (*inside, *found):
         if signer.key.fingerprint == wanted:
             return signer

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+import sys
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 
 import pytest
 
@@ -26,7 +31,7 @@ from proofsieve.core.signing.private import KeyFileError, new_key, open_ed25519,
 from proofsieve.core.signing.reading import verify_path
 from proofsieve.core.signing.wire import string
 from proofsieve.tests.core.reviewed import note
-from proofsieve.tests.core.signing_keys import ALICE, AT, BOB, allowed, ed25519, key_file
+from proofsieve.tests.core.signing_keys import ALICE, AT, BOB, allowed, ed25519, key_file, security_key
 from proofsieve.tests.factories import synthetic_audit
 
 A, B = ed25519(1)[0], ed25519(2)[0]
@@ -448,3 +453,134 @@ def test_a_file_that_changes_while_it_is_signed_is_not_written(path: Path) -> No
         carry_out(made, nobody)
     assert not audit_file.load(path).signoffs
     assert len(audit_file.load(path).review.events) == 1
+
+
+def test_the_only_key_of_the_agent_is_taken_whatever_git_names(agent: Agent, tmp_path: Path) -> None:
+    add(agent, key_file(tmp_path, 1))
+    settings = {"gpg.format": "ssh", "user.signingkey": str(tmp_path / "gone")}
+
+    def found(from_agent: Agent | None) -> Signer:
+        return choose_signer(
+            None, wanted=None, home=tmp_path, agent=from_agent, git=lambda name: settings.get(name, "")
+        )
+
+    assert found(agent).key == A
+    with pytest.raises(KeyFileError, match="no such file"):
+        found(None)
+
+
+TOKEN = """#!{python}
+import sys
+from proofsieve.tests.core.signing_keys import security_key, signature
+sys.stdout.buffer.write(signature(*security_key(touched={touched}), sys.stdin.buffer.read()))
+"""
+
+
+@pytest.mark.parametrize("touched", [True, False])
+def test_a_key_in_a_token_signs_through_ssh_keygen(touched: bool, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in signs as ssh-keygen with a token would; what nobody touched is not written."""
+    key, _ = security_key()
+    inside = string(b"none") + string(b"none") + string(b"") + (1).to_bytes(4, "big") + string(key.blob) + string(b"x")
+    file = path.parent / "token"
+    armoured = b64encode(b"openssh-key-v1\0" + inside).decode()
+    file.write_text(f"-----BEGIN OPENSSH PRIVATE KEY-----\n{armoured}\n-----END OPENSSH PRIVATE KEY-----\n")
+    folder = path.parent / "bin"
+    folder.mkdir()
+    (folder / "ssh-keygen").write_text(TOKEN.format(python=sys.executable, touched=touched))
+    (folder / "ssh-keygen").chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=os.pathsep)
+    before = path.read_bytes()
+    if not touched:
+        with pytest.raises(SaveError, match="nobody touched"):
+            carry_out(planned(path, file), nobody)
+        assert path.read_bytes() == before
+        return
+    assert carry_out(planned(path, file), nobody).made_by == "ssh-keygen"
+    assert verify_path(path, allowed=allowed(f"{ALICE} {key.line}")).holds
+
+
+FUNCTIONS = ("open", "write", "fsync", "replace", "rename", "unlink", "close")
+"""What the disk is reached through."""
+
+
+class Disk:
+    """Counts the calls of ``function``; at the ``nth`` it does what ``then`` does instead."""
+
+    def __init__(self, function: str, nth: int, then: Callable[[], None]) -> None:
+        self.calls = 0
+        real = getattr(os, function)
+
+        def counting(*args: Any, **kwargs: Any) -> Any:
+            self.calls += 1
+            if self.calls == nth:
+                then()
+            return real(*args, **kwargs)
+
+        self.function, self.counting = function, counting
+
+
+def full() -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def dies() -> None:
+    os._exit(9)
+
+
+def in_a_child(act: Callable[[], object]) -> bool:
+    """Whether a process of its own that does ``act`` comes to its end."""
+    child = os.fork()
+    if child == 0:
+        try:
+            act()
+        finally:
+            os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def made_new(path: Path, files: Mapping[str, bytes]) -> None:
+    for file in path.parent.iterdir():
+        if file.is_file():
+            file.unlink()
+    for name, raw in files.items():
+        (path.parent / name).write_bytes(raw)
+    key_file(path.parent, 1)
+
+
+def assert_whole(path: Path, moment: str) -> None:
+    """The event is there once, nothing half-signed passes, and signing again makes it whole."""
+    audit = audit_file.load(path)
+    assert len(audit.review.events) == 1, moment
+    signature = path.with_name("x.audit.json.alice.sig").exists()
+    assert signature <= bool(audit.signoffs), f"{moment}: a signature without its sign-off"
+    assert verify_path(path, allowed=BOTH).holds is signature, moment
+    carry_out(planned(path, path.parent / "key"), nobody)
+    assert verify_path(path, allowed=BOTH).holds, moment
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("ending", [full, dies], ids=["the disk is full", "the process is killed"])
+def test_signing_that_ends_at_any_moment_loses_nothing_and_half_signs_nothing(
+    ending: Callable[[], None], function: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the n-th call for every n until none is left."""
+    audit = audit_file.load(path)
+    with Journal.open(path, audit, reviewer="ann") as journal:
+        journal.append(note(audit))
+    files = {file.name: file.read_bytes() for file in path.parent.iterdir() if file.is_file()}
+    for nth in range(1, 100):
+        made_new(path, files)
+        made = planned(path, path.parent / "key")
+        disk = Disk(function, nth, ending)
+        with monkeypatch.context() as patch:
+            patch.setattr(os, function, disk.counting)
+            if ending is dies:
+                over = in_a_child(lambda: carry_out(made, nobody))  # noqa: B023 - called within this turn
+            else:
+                with suppress(ProofSieveError, OSError):
+                    carry_out(made, nobody)
+                over = disk.calls < nth
+        assert_whole(path, f"{function} {nth}")
+        if over:
+            return
+    pytest.fail("there is no end of calls")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from base64 import b64decode
 from pathlib import Path
 
@@ -196,3 +197,11 @@ def test_a_line_that_names_another_kind_than_its_key_is_refused() -> None:
     key, _ = ed25519()
     with pytest.raises(BadSignature, match="calls itself"):
         key_of_line(f"ssh-rsa {key.line.split()[1]}")
+
+
+def test_reading_a_list_or_the_help_loads_no_cryptography() -> None:
+    modules = "acting agent allowed checks choosing declaring dsse keys private programs reading sshsig".split()
+    code = "import sys\n" + "".join(f"import proofsieve.core.signing.{name}\n" for name in modules)
+    code += "import proofsieve.tui.commands.sign, proofsieve.tui.commands.verify, proofsieve.tui.commands.keygen\n"
+    code += "assert 'cryptography' not in sys.modules"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -113,6 +113,13 @@ def test_two_declared_signers_and_a_third(path: Path, capsys: pytest.CaptureFixt
     assert audit_file.load(path.with_name("proof.2.audit.json")).supersedes
 
 
+def test_show_tells_of_sign_offs_and_that_it_checks_none(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert sign("alice", "--role", "editor") == 0
+    capsys.readouterr()
+    assert run(["show", str(path)]) == 0
+    assert f"signed off by {ALICE} (editor): flawed" in capsys.readouterr().out
+
+
 def test_git_names_the_key_and_the_list(path: Path, own_home: Path) -> None:
     (own_home / "gitconfig").write_text(
         f'[gpg]\n\tformat = ssh\n[user]\n\tsigningkey = {path.parent}/alice.pub\n[gpg "ssh"]\n\tallowedSignersFile = '
