@@ -118,7 +118,8 @@ def use_faults(
 
     ``text`` are the words that are being shown (the step, or a part of it): what they say themselves is not given.
     ``settled`` are the conventions that a person settled. What is in no entry is a reading that the text leaves open,
-    to be asked as a convention, or an external theorem. Linear in the tree.
+    to be asked as a convention, or an external theorem. What a later step shows may be used, unless that turns in a
+    circle, which ``circles`` finds. Linear in the tree.
     """
     wanted = tuple(uses)
     if not wanted:
@@ -128,9 +129,8 @@ def use_faults(
     inside = {unit.scope for unit in units} | {scope.id for scope in tree.scopes if scope.closed_by in ids}
     around = frozenset(scope.id for here in inside for scope in tree.scope_path(here))
     place = {unit.id: index for index, unit in enumerate(tree.units)}
-    words = QuotedText(text)
-    own = {unit.id for unit in units if words.find(Quote(text=unit.text)) is not None}
-    last = min((place[unit] for unit in own), default=min((place[unit] for unit in ids), default=-1))
+    own = {unit.id for unit in units if _overlap(text, unit.text)} or ids
+    first = min((place[unit] for unit in own), default=-1)
     faults: list[str] = []
     for use in wanted:
         entry = tree.entry_by_id.get(use.entry) if use.entry is not None else None
@@ -138,11 +138,16 @@ def use_faults(
         if not fault and entry is not None and entry.producer is not None:
             if entry.producer in own:
                 fault = f"{entry.id} is what is to be shown here" if entry.role is EntryRole.FACT else ""
-            elif place[entry.producer] > last:
-                fault = f"{entry.id} is stated only later, by {entry.producer}"
+            elif entry.producer in ids and place[entry.producer] > first:
+                fault = f"{entry.id} is what a later part of {step} shows"
         if fault:
             faults.append(fault)
     return tuple(faults)
+
+
+def _overlap(text: str, other: str) -> bool:
+    """Whether one of two texts stands in the other."""
+    return QuotedText(text).find(Quote(text=other)) is not None or QuotedText(other).find(Quote(text=text)) is not None
 
 
 def _use_fault(tree: ProofTree, use: GammaUse, settled: Collection[str], around: Collection[ScopeId]) -> str:

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from .both import ByMethod, Combined, combined
     from .loop import admitted, applied, replayed
     from .order import Work, WorkKind, criticality, next_work
-    from .standing import StepStanding, StrictVerdict, blocked_by, concluded, declared, ledger_rows, step_status
-    from .state import FRUITLESS, IllegalTransition, Loop, Node, start
+    from .standing import StepStanding, StrictVerdict, blocked_by, concluded, ledger_rows, step_status
+    from .state import FRUITLESS, IllegalTransition, Loop, Node, declared, start
 
 _HOMES = {
     "acts": "Act Breaks Cap Caps Challenge Closes Confirm Elaborate Elaboration Empty History Line NodeId Overall"
@@ -48,8 +48,8 @@ _HOMES = {
     "both": "ByMethod Combined combined",
     "loop": "admitted applied replayed",
     "order": "Work WorkKind criticality next_work",
-    "standing": "StepStanding StrictVerdict blocked_by concluded declared ledger_rows step_status",
-    "state": "FRUITLESS IllegalTransition Loop Node start",
+    "standing": "StepStanding StrictVerdict blocked_by concluded ledger_rows step_status",
+    "state": "FRUITLESS IllegalTransition Loop Node declared start",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 

@@ -106,7 +106,8 @@ def _worked(loop: Loop, act: Elaborate | Resume) -> Loop:
     fruitless = loop.fruitless
     if isinstance(act, Resume):
         fruitless = 0 if isinstance(act.outcome, Closes) else fruitless + 1
-    return replace(after, runs=loop.runs + 1, fruitless=fruitless)
+    backward = loop.backward or loop.looks_ahead(node, act.elaboration)
+    return replace(after, runs=loop.runs + 1, fruitless=fruitless, backward=backward)
 
 
 def _challenged(loop: Loop, act: Challenge) -> Loop:

@@ -11,7 +11,6 @@ from ..taint import Grounds, all_grounds, conditional
 from ..value import value
 from ..verdict import Status
 from .acts import NodeId, Overall, StepState, Witness
-from .closing import rests_on
 from .state import Loop, Node
 
 if TYPE_CHECKING:
@@ -76,15 +75,6 @@ def step_status(step: StepStanding) -> Status:
     if step.state is StepState.VERIFIED:
         return Status.UNCERTAIN if step.rests_on else Status.CORRECT
     return Status.NOT_CHECKED if step.state is StepState.UNTOUCHED else Status.UNCERTAIN
-
-
-def declared(loop: Loop) -> dict[StepId, tuple[StepId, ...]]:
-    """The steps that each step uses, as its elaborations say."""
-    found: dict[StepId, dict[StepId, None]] = {}
-    for node in loop.nodes:
-        if node.elaboration is not None:
-            found.setdefault(node.step, {}).update(dict.fromkeys(rests_on(node.elaboration, loop.tree)))
-    return {step: tuple(steps) for step, steps in found.items()}
 
 
 def ledger_rows(loop: Loop) -> tuple[SigmaRow, ...]:

@@ -12,7 +12,7 @@ from ..proof import Proof, StepId
 from ..tree import ProofTree
 from ..value import value
 from .acts import Act, Caps, Elaboration, History, NodeId, Overall, StepState, Witness
-from .closing import blockers
+from .closing import blockers, rests_on
 from .vector import Vector
 
 FRUITLESS = 5
@@ -55,7 +55,7 @@ class Node:
 class Loop:
     """Where a strict run stands. ``nodes`` holds the steps in source order, then the parts of split ones;
     ``fruitless`` counts the resumptions in a row; ``verified`` the steps that are; ``rejected`` is the place of the
-    first step with a confirmed flaw."""
+    first step with a confirmed flaw; ``backward`` says that some step uses what a later one shows."""
 
     tree: ProofTree
     settled: frozenset[str]
@@ -71,6 +71,7 @@ class Loop:
     verified: int = 0
     rejected: int | None = None
     capped: str = ""
+    backward: bool = False
 
     @property
     def overall(self) -> Overall:
@@ -121,7 +122,7 @@ class Loop:
     def blockers(self, name: NodeId, elaboration: Elaboration) -> tuple[str, ...]:
         """Why the node cannot be verified by ``elaboration`` now; () where it can."""
         node = self.node(name)
-        return blockers(
+        found = blockers(
             elaboration,
             text=node.text,
             step=node.step,
@@ -130,6 +131,42 @@ class Loop:
             settled=self.settled,
             earlier=node.elaboration,
         )
+        turned = self._circle(node, elaboration)
+        return (*found, turned) if turned else found
+
+    def looks_ahead(self, node: Node, elaboration: Elaboration) -> bool:
+        """Whether ``elaboration`` uses what a later step shows."""
+        return any(self.places[step] > node.top for step in rests_on(elaboration, self.tree))
+
+    def _circle(self, node: Node, elaboration: Elaboration) -> str:
+        """The circle in which ``elaboration`` would turn, in a sentence; "" for none. Without a step that looks ahead
+        there is none to look for."""
+        if not self.backward and not self.looks_ahead(node, elaboration):
+            return ""
+        below = declared(self)
+        for use in self.tree.uses:
+            producer, consumer = self.tree.unit_by_id[use.producer].step, self.tree.unit_by_id[use.consumer].step
+            below.setdefault(consumer, {})[producer] = None
+        for used in rests_on(elaboration, self.tree):
+            seen = {used}
+            waiting = [used] if used != node.step else []
+            while waiting:
+                for step in below.get(waiting.pop(), ()):
+                    if step == node.step:
+                        return f"Γ: it turns in a circle: {used} rests on {node.step}"
+                    if step not in seen:
+                        seen.add(step)
+                        waiting.append(step)
+        return ""
+
+
+def declared(loop: Loop) -> dict[StepId, dict[StepId, None]]:
+    """The steps whose facts each step uses, as its elaborations say, each once and in order."""
+    found: dict[StepId, dict[StepId, None]] = {}
+    for node in loop.nodes:
+        if node.elaboration is not None:
+            found.setdefault(node.step, {}).update(dict.fromkeys(rests_on(node.elaboration, loop.tree)))
+    return found
 
 
 def start(
@@ -162,7 +199,15 @@ def start(
         nodes=Vector.of(nodes),
         acts=Vector(),
         sigma=MappingProxyType({item.id: item for item in items}),
+        backward=_looks_ahead(proof, tree),
     )
+
+
+def _looks_ahead(proof: Proof, tree: ProofTree) -> bool:
+    """Whether the text uses a result in a step before the one that shows it."""
+    place = {step.id: index for index, step in enumerate(proof.steps)}
+    step_of = {unit.id: place[unit.step] for unit in tree.units}
+    return any(step_of[use.producer] > step_of[use.consumer] for use in tree.uses)
 
 
 def check_item(item: SigmaItem) -> None:

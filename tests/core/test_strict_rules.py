@@ -397,8 +397,22 @@ def test_a_part_may_use_what_an_earlier_part_shows_and_not_the_other_way_round()
     entries = {entry.text: GammaUse(entry=entry.id) for entry in loop.tree.entries}
     second = resume(loop, "s1.2", CLOSES, gamma=(entries["We have $a = 1$."],))
     assert state(applied(loop, second), "s1.2") is StepState.VERIFIED
-    with pytest.raises(IllegalTransition, match="stated only later"):
+    with pytest.raises(IllegalTransition, match="a later part of s1 shows"):
         applied(loop, resume(loop, "s1.1", CLOSES, gamma=(entries["Hence $a + 1 = 2$."],)))
+
+
+def test_what_a_later_step_shows_may_be_used_unless_that_turns_in_a_circle() -> None:
+    loop = loop_of("We have $x = 1$.", "We have $y = 2$.", "We have $z = 3$.", "Put $w = 4$.")
+    said = {entry.text: GammaUse(entry=entry.id) for entry in loop.tree.entries}
+    x, y, z = (said[f"We have ${what}$."] for what in ("x = 1", "y = 2", "z = 3"))
+    loop = applied(loop, elaborate(loop, "s1", gamma=(y,)))
+    assert state(loop, "s1") is StepState.VERIFIED
+    with pytest.raises(IllegalTransition, match="it turns in a circle: s1 rests on s2"):
+        applied(loop, elaborate(loop, "s2", gamma=(x,)))
+    loop = applied(loop, elaborate(loop, "s2", OPEN, gamma=(z,)))
+    with pytest.raises(IllegalTransition, match="it turns in a circle: s1 rests on s3"):
+        applied(loop, elaborate(loop, "s3", gamma=(x,)))
+    assert state(applied(loop, elaborate(loop, "s3")), "s3") is StepState.VERIFIED
 
 
 def test_no_step_is_verified_that_takes_the_claim_for_given() -> None:
