@@ -49,7 +49,7 @@ _TOKENS = re.compile(
     r"|(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])"
     r"|AIza[A-Za-z0-9_-]{35}"
     r"|(?:hf|npm|gsk|xai|pypi)[_-][A-Za-z0-9_-]{20,300}"
-    r"|eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{10,2000}"
+    r"|(?<!-)eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{10,2000}"
     r"|[Bb]earer [A-Za-z0-9._~+/=-]{20,2000}"
     r"|(?i:(?:api_?key|secret|password|token)[\"']?[ ]{0,3}[=:][ ]{0,3}[\"']?)[A-Za-z0-9+/_.=-]{20,300}"
     r")"

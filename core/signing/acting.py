@@ -142,7 +142,7 @@ def envelope_for(path: Path, *, identity: str, choose: Choose, ask: Ask) -> tupl
         audit, identity, path, hint=f"sign it first: proofsieve sign {path} --identity {identity}"
     )
     signer = choose(signoff.key)
-    payload = dsse.statement(audit, raw, signoff, name=audit_file.target_of(path).name)
+    payload = dsse.statement(audit, raw, signoff, name=_printable(audit_file.target_of(path).name))
     made = signer.sign_plain(dsse.pre_authentication(payload), ask)
     sealed = dsse.envelope(payload, signer.key, made)
     try:
@@ -150,6 +150,11 @@ def envelope_for(path: Path, *, identity: str, choose: Choose, ask: Ask) -> tupl
     except BadSignature as fault:
         raise SaveError(f"nothing is signed: {fault}", where=signer.told) from None
     return sealed, signoff
+
+
+def _printable(name: str) -> str:
+    """The name of a file, which need not be text, as JSON can hold it."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _plan_declared(

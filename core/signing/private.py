@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import binascii
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,9 +27,7 @@ Ask = Callable[[str], str | None]
 
 MAX_BYTES = 64 * 1024
 _MAGIC = b"openssh-key-v1\0"
-_ARMOUR = re.compile(
-    rb"-----BEGIN OPENSSH PRIVATE KEY-----\s+([A-Za-z0-9+/=\s]+?)-----END OPENSSH PRIVATE KEY-----\s*", re.ASCII
-)
+_BEGIN, _END = b"-----BEGIN OPENSSH PRIVATE KEY-----", b"-----END OPENSSH PRIVATE KEY-----"
 _ATTEMPTS = 3
 
 
@@ -144,11 +141,12 @@ class _OpenPart:
 
 
 def _open_part(raw: bytes) -> _OpenPart:
-    found = _ARMOUR.fullmatch(raw.lstrip())
-    if found is None:
+    armour = raw.strip()
+    if not armour.startswith(_BEGIN) or not armour.endswith(_END):
         raise BadSignature("this is no private key in OpenSSH's form")
+    body = armour[len(_BEGIN) : -len(_END)]
     try:
-        blob = base64.b64decode(b"".join(found[1].split()), validate=True)
+        blob = base64.b64decode(b"".join(body.split()), validate=True)
     except (binascii.Error, ValueError):
         raise BadSignature("the key file is damaged") from None
     wire = Wire(blob, "the key file")

@@ -57,12 +57,16 @@ def sign_with_keygen(key: Path, message: bytes) -> bytes:
     return done.stdout
 
 
-def git_setting(name: str, *, is_path: bool = False) -> str:
-    """What git's settings say of ``name``; "" where they say nothing, or there is no git."""
+def git_setting(name: str, *, is_path: bool = False, scope: str = "") -> str:
+    """What git's settings say of ``name``; "" where they say nothing, or there is no git.
+
+    ``scope``: "--global" for the user's own settings alone, "--system" for the machine's, "" for all of them: those of
+    the repository in the working folder too, which came with its files.
+    """
     program = shutil.which("git")
     if program is None:
         return ""
-    kind = ["--type=path"] if is_path else []
+    kind = [*(["--type=path"] if is_path else []), *([scope] if scope else [])]
     try:
         done = subprocess.run(  # noqa: S603 - the user's own program
             [program, "config", *kind, "--get", name],

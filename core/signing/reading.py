@@ -78,11 +78,14 @@ def read_allowed_file(path: Path) -> AllowedSigners:
 
 
 def default_allowed() -> AllowedSigners | None:
-    """The list of git's gpg.ssh.allowedSignersFile, else of allowed_signers in the user's folder of settings for this
-    program; None where there is neither. Raises UsageError where git names a file that cannot be read."""
+    """The list of git's gpg.ssh.allowedSignersFile in the user's or the machine's settings, else allowed_signers in the
+    user's folder of settings for this program; None where there is neither. Raises UsageError where git names a file
+    that cannot be read."""
     from platformdirs import user_config_path
 
-    named = git_setting("gpg.ssh.allowedSignersFile", is_path=True)
+    name = "gpg.ssh.allowedSignersFile"
+    # Not a repository's own setting: whoever made an archive with the audit could put it there, and a list beside it.
+    named = git_setting(name, is_path=True, scope="--global") or git_setting(name, is_path=True, scope="--system")
     if named:
         return read_allowed_file(Path(named))
     try:

@@ -84,6 +84,14 @@ def test_a_source_in_base64_is_looked_into_and_each_thing_is_listed_once() -> No
     assert (leak.where, leak.shown) == ("proof.sources[0].base64", "zoe@example.net")
 
 
+@pytest.mark.parametrize(
+    "part", ["-eyJ", "eyJ.", "a@", "a.", "/home/", "secret=", "Bearer ", "sk-", "x@a.", "-----BEGIN "]
+)
+def test_text_that_is_made_to_be_searched_for_long_is_not(part: str) -> None:
+    """Quadratic patterns would take hours here, and the suite's time limit ends them."""
+    find_leaks(saying(part * (2_000_000 // len(part))))
+
+
 def test_the_examples_hold_nothing(root) -> None:  # type: ignore[no-untyped-def]
     for path in sorted((root / "examples").glob("*.md")):
         assert find_leaks(proofsieve.audit(proofsieve.read_proof(path))) == (), path.name

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import proofsieve
 from proofsieve.core.audit import STOPPED, Audit
-from proofsieve.core.errors import UsageError
+from proofsieve.core.errors import AuditFileError, UsageError
 from proofsieve.core.proof import Finding
 from proofsieve.core.record import canonical, chain, journal_lines
 from proofsieve.core.record.audit_file import journal_path
 from proofsieve.core.record.jsonform import indented
+from proofsieve.core.record.schema import audit_schema
 from proofsieve.core.record.standing import with_verdict
 from proofsieve.core.signing.allowed import AllowedSigners
 from proofsieve.core.signing.checks import Outcome, Verification, verify_bytes
@@ -299,10 +302,50 @@ def test_the_public_function_reads_gits_list_and_the_settings_folders(
     (tmp_path / "gitconfig").write_text('[gpg "ssh"]\n\tallowedSignersFile = ~/ours\n')
     assert proofsieve.verify_audit(path).holds
     assert proofsieve.verify_audit(str(path), allowed_signers=tmp_path / "ours", require=1).holds
+    subprocess.run(["git", "init", "-q"], check=True)
+    subprocess.run(["git", "config", "gpg.ssh.allowedSignersFile", "proofsieve/allowed_signers"], check=True)
+    assert proofsieve.verify_audit(path).holds, "what a repository says came with its files"
     with pytest.raises(UsageError, match="none"):
         proofsieve.verify_audit(path, require=0)
     with pytest.raises(UsageError, match="no such file"):
         proofsieve.verify_audit(path, allowed_signers=tmp_path / "missing")
+
+
+ODD = {
+    "signoffs[0].reviewer": ("reviewer", "*"),
+    "signoffs[0].role": ("role", "a\nb"),
+    "signoffs[0].key": ("key", "SHA256:x"),
+    "signoffs[0].at": ("at", "2026-02-30T00:00:00Z"),
+    "signoffs[0].unfinished": ("unfinished", {"conventions": 0, "stale": 2, "stopped": False, "undecided": 1}),
+    "signoffs[1].reviewer": ("again", {"reviewer": "Alice@example.org"}),
+    "signoffs[1].key": ("again", {"key": A.fingerprint}),
+    "signoffs: 65": ("many", None),
+    "supersedes[0]": ("supersedes", ["x"]),
+    "supersedes: more": ("supersedes", ["0" * 64, "0" * 64]),
+    "signoffs[0].verdict": ("verdict", "perfect"),
+}
+
+
+@pytest.mark.parametrize("place", ODD)
+def test_sign_offs_that_cannot_be_are_refused_in_one_line(place: str) -> None:
+    field, value = ODD[place]
+    document = json.loads(raw_of(audit_of((ALICE, A), (BOB, B))))
+    if field == "again":
+        document["signoffs"][1].update(value)
+    elif field == "many":
+        document["signoffs"] = document["signoffs"][:1] * 65
+    elif field == "supersedes":
+        document[field] = value
+    else:
+        document["signoffs"][0][field] = value
+    with pytest.raises(AuditFileError) as caught:
+        canonical.load_audit_bytes(indented(document), where="x")
+    assert place in caught.value.message
+    assert "\n" not in str(caught.value)
+
+
+def test_a_signed_audit_is_one_by_the_json_schema() -> None:
+    jsonschema.validate(json.loads(one_signed()[0]), audit_schema())
 
 
 def test_a_list_that_is_no_text_is_a_mistake_of_the_user(tmp_path: Path) -> None:
