@@ -18,6 +18,7 @@ from .wire import MAX_BODY, WireFault, WireKind, bounded, read_completion, read_
 
 _MAX_ERROR = 64 * 1024
 _LONG = 16
+_PACKED = ("", "identity", "gzip", "deflate")
 _HOW_TO_READ = "x-stainless-raw-response"  # the library looks at it again when the answer is there
 
 
@@ -56,7 +57,11 @@ class Client:
             raise self._secrets.out_of_fault(fault) from None
 
     async def _sent(self, body: Mapping[str, Any]) -> Reply:
-        client = await self._opened()
+        try:
+            client = await self._opened()
+        except (ValueError, ImportError, OSError) as error:
+            # A proxy's address, a certificate file, a header from the environment; they may hold a password.
+            raise _set_up_fault(error) from None
         library = self._openai
         try:
             async with asyncio.timeout(self._endpoint.timeout + CONNECT_SECONDS):
@@ -75,6 +80,8 @@ class Client:
             raise status_fault(error.status_code, b"", {}) from None
         except library.OpenAIError as error:
             raise WireFault(WireKind.BROKEN, type(error).__name__) from None
+        except (ValueError, self._httpx.InvalidURL) as error:
+            raise _set_up_fault(error) from None
         except (self._httpx.HTTPError, self._httpx.StreamError, OSError) as error:
             # While the body is read the transport's own errors come through.
             fault = self._timed_out(error) if "Timeout" in type(error).__name__ else _connection_fault(error)
@@ -140,8 +147,11 @@ class Client:
             request.headers.pop("Authorization", None)
 
     async def _refuse(self, response: Any) -> None:
-        """Turn whatever is no success into a fault before the library reads an error of any size into memory."""
+        """Turn whatever is no success into a fault before the library reads an error of any size into memory, and what
+        is packed in a way that nobody asked for before a few bytes become gigabytes."""
         status = response.status_code
+        if response.headers.get("content-encoding", "").strip().lower() not in _PACKED:
+            raise WireFault(WireKind.BROKEN, "the reply is packed in a way that was not asked for", status=status)
         if status < 300:
             return
         if status < 400:
@@ -169,6 +179,10 @@ def _libraries() -> tuple[Any, Any]:
     for name in ("openai", "httpx2", "httpcore2"):
         logging.getLogger(name).setLevel(logging.WARNING)
     return openai, httpx2
+
+
+def _set_up_fault(error: Exception) -> WireFault:
+    return WireFault(WireKind.SET_UP, f"the connection cannot be set up ({type(error).__name__})")
 
 
 def _connection_fault(cause: BaseException | None) -> WireFault:

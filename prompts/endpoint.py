@@ -70,21 +70,21 @@ def read_address(text: str, *, where: str = "--base-url") -> Address:
 
     Raises UsageError for another scheme than http and https, a user or password, a fragment, or no host.
     """
-    shown = visible(text[:200], one_line=True)
+    shown = _without_secrets(visible(text[:200], one_line=True))
     if len(text) > 2_000 or any(char <= " " or char == "\x7f" for char in text):
         raise UsageError(f"{shown!r} is no address: it holds white space or is very long", where=where)
     try:
         parts = urlsplit(text)
         host, port = parts.hostname, parts.port
-    except ValueError as error:
-        raise UsageError(f"this is no address: {error}", where=where) from None
+    except ValueError:  # its words would quote what stands where a port should, which may be a password
+        raise UsageError("this is no address: its host or port cannot be read", where=where) from None
     if "@" in parts.netloc:
         raise UsageError(
             "the address holds a user or password", where=where, hint="put the key into OPENAI_API_KEY instead"
         )
     if parts.scheme not in ("http", "https") or not host:
         raise UsageError(
-            f"{_without_query(text, shown)!r} is no address of an endpoint",
+            f"{shown!r} is no address of an endpoint",
             where=where,
             hint="it looks like http://127.0.0.1:8080/v1",
         )
@@ -123,5 +123,7 @@ def _is_loopback(host: str) -> bool:
         return False  # a name: whatever it resolves to, it is not promised to stay here
 
 
-def _without_query(text: str, shown: str) -> str:
-    return shown.partition("?")[0] if "?" in text else shown
+def _without_secrets(shown: str) -> str:
+    """An address without query, and without whoever stands before its host."""
+    shown = shown.partition("?")[0]
+    return f"…@{shown.rpartition('@')[2]}" if "@" in shown else shown

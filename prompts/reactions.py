@@ -80,6 +80,11 @@ def react(fault: WireFault, request: Request, abilities: Abilities, base_url: st
         case WireKind.NOT_AN_ENDPOINT:
             hint = "the address of an endpoint mostly ends in /v1"
             return Stop(failure=_failure(CallOutcome.ENDPOINT, f"{base_url}: {fault.message}", hint))
+        case WireKind.SET_UP:
+            hint = (
+                "see the proxies, SSL_CERT_FILE and OPENAI_ORG_ID in the environment; SOCKS needs the package socksio"
+            )
+            return Stop(failure=_failure(CallOutcome.ENDPOINT, f"{base_url}: {fault.message}", hint))
         case WireKind.TOO_LARGE:
             return GiveUp(failure=_failure(CallOutcome.ENDPOINT, fault.message))
         case WireKind.BROKEN:

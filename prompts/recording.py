@@ -6,7 +6,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ..core.record.jsonform import compact
-from .requests import Record
+from .requests import Record, Reply
+from .wire import MAX_TOKENS
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -31,9 +32,15 @@ def read_record(raw: bytes) -> Record:
         raise ValueError(f"this is no record of a question ({_first(error)})") from None
     if record.request.key() != record.key:
         raise ValueError(f"the record {record.key[:12]} holds another question than its key says")
+    if record.reply is not None and not _counted(record.reply):
+        raise ValueError(f"the record {record.key[:12]} counts tokens that no reply has")
     if (record.reply is None) == (record.fault is None):
         raise ValueError(f"the record {record.key[:12]} needs a reply or a fault, and not both")
     return record
+
+
+def _counted(reply: Reply) -> bool:
+    return all(count is None or 0 <= count <= MAX_TOKENS for count in (reply.prompt_tokens, reply.completion_tokens))
 
 
 def _first(error: ValueError) -> str:

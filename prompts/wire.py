@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator, Mapping
 from enum import StrEnum
 from typing import Any
 
-from ..core.record.jsonform import MAX_INTEGER
 from .requests import Reply
 
 MAX_BODY = 2 * 2**20
@@ -21,6 +20,9 @@ MAX_STREAM = 32 * MAX_BODY
 """Bytes of a reply in pieces: each piece comes with some 200 bytes around it."""
 
 _MAX_NAME = 200
+
+MAX_TOKENS = 10**9
+"""Tokens of one reply; what is more counts as not counted, so that a sum stays a number that a file can hold."""
 
 
 class WireKind(StrEnum):
@@ -32,6 +34,7 @@ class WireKind(StrEnum):
     BROKEN = "broken"
     NOT_AN_ENDPOINT = "not_an_endpoint"
     TOO_LARGE = "too_large"
+    SET_UP = "set_up"
 
 
 class WireFault(Exception):
@@ -127,13 +130,15 @@ def status_fault(status: int, raw: bytes, headers: Mapping[str, str]) -> WireFau
 
 async def _events(chunks: AsyncIterator[bytes]) -> AsyncIterator[str]:
     """The data of each server-sent event; comments and other fields are passed over."""
-    rest = b""
+    rest = bytearray()
     total = 0
     async for chunk in chunks:
         total += len(chunk)
         rest += chunk
         if total > MAX_STREAM or len(rest) > MAX_BODY:
             raise WireFault(WireKind.TOO_LARGE, f"the stream has more than {MAX_STREAM:,} bytes, or a line too long")
+        if b"\n" not in chunk:
+            continue  # a long line in tiny pieces is not looked through again for each of them
         *lines, rest = rest.split(b"\n")
         for line in lines:
             if line.startswith(b"data:"):
@@ -173,12 +178,12 @@ def _reply(document: dict[str, Any], text: str, refusal: str, choice: dict[str, 
     usage = usage if isinstance(usage, dict) else {}
     return Reply(
         text=_unicode(text),
-        finish=_text(choice.get("finish_reason"))[:_MAX_NAME],
+        finish=_unicode(_text(choice.get("finish_reason")))[:_MAX_NAME],
         refusal=_unicode(refusal),
         prompt_tokens=_count(usage.get("prompt_tokens")),
         completion_tokens=_count(usage.get("completion_tokens")),
-        model=_name(_text(document.get("model")))[:_MAX_NAME],
-        fingerprint=_text(document.get("system_fingerprint"))[:_MAX_NAME],
+        model=_name(_unicode(_text(document.get("model"))))[:_MAX_NAME],
+        fingerprint=_unicode(_text(document.get("system_fingerprint")))[:_MAX_NAME],
     )
 
 
@@ -215,7 +220,7 @@ def _unicode(text: str) -> str:
 
 
 def _count(found: object) -> int | None:
-    return found if type(found) is int and 0 <= found <= MAX_INTEGER else None
+    return found if type(found) is int and 0 <= found <= MAX_TOKENS else None
 
 
 def _seconds(text: str) -> float | None:

@@ -163,6 +163,10 @@ def test_every_stage_that_is_asked_can_be_given_a_model(root: Path) -> None:
         "http://host/v1#part",
         "http://host/\nv1",
         "http://[::1/v1",
+        "http://host/v1?sig=pw ",
+        "http://me:pw@host/v1\n",
+        "http://me:pw/d@host/v1",
+        "ftp://host/v1?sig=pw",
         "",
     ],
 )

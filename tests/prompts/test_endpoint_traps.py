@@ -370,3 +370,48 @@ async def test_the_folders_of_a_local_model_are_not_kept(tmp_path: Path) -> None
         await ping(asker)
     assert '"model": "small.gguf"' in tape.read_text("utf-8")
     assert "ada" not in tape.read_text("utf-8")
+
+
+@pytest.mark.parametrize("where", ["finish", "model", "system_fingerprint"])
+async def test_half_a_character_in_any_name_is_replaced_and_kept(tmp_path: Path, where: str) -> None:
+    half = "\ud800\x1b[2J"
+    said = {**completion(GOOD), **({} if where == "finish" else {where: half})}
+    if where == "finish":
+        said["choices"][0]["finish_reason"] = half
+    async with scripted([document(said)]) as server, asker_at(server.url, store=tmp_path / "store") as asker:
+        assert (await ping(asker)).value is not None
+        assert (await ping(asker)).call.finish in ("?\x1b[2J", "stop")
+
+
+async def test_tokens_that_no_reply_has_are_not_counted() -> None:
+    said = {**completion("no object"), "usage": {"prompt_tokens": 2**53 - 1, "completion_tokens": 2**53 - 1}}
+    async with scripted([document(said)]) as server, asker_at(server.url) as asker:
+        call = (await ping(asker)).call
+        assert call.turns > 1
+        assert (call.prompt_tokens, call.completion_tokens) == (None, None)
+        assert asker.spent().uncounted == len(server.seen)
+
+
+@pytest.mark.parametrize("packed", ["gzip, gzip, gzip", "br", "zstd", "deflate, gzip"])
+async def test_what_is_packed_twice_or_unknown_is_refused_before_it_is_unpacked(packed: str) -> None:
+    raw = gzip.compress(gzip.compress(b" " * 1_000_000))
+    assert await outcome_of(Answer(body=raw, headers=(("Content-Encoding", packed),))) == ("endpoint", 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("HTTP_PROXY", "nonsense://me:hunter22@127.0.0.1"),
+        ("SSL_CERT_FILE", "/hunter22/missing"),
+        ("OPENAI_ORG_ID", "hunter22ü"),
+    ],
+)
+async def test_an_environment_that_cannot_be_used_stops_the_run_in_one_line_that_hides_it(
+    monkeypatch: pytest.MonkeyPatch, name: str, text: str
+) -> None:
+    monkeypatch.setenv(name, text)
+    async with asker_at("http://nobody.invalid/v1") as asker:
+        with pytest.raises(EndpointFailed, match="cannot be set up") as caught:
+            await ping(asker)
+    assert "hunter22" not in str(caught.value)
+    assert name in str(caught.value) or "prox" in str(caught.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import sqlite3
 import sys
@@ -205,6 +206,19 @@ def test_a_cassette_is_read_with_a_bound(tmp_path: Path) -> None:
         read_cassette(tape)
     with pytest.raises(StoreFailed, match="cannot be read"):
         read_cassette(tmp_path / "missing.json")
+
+
+@pytest.mark.parametrize("count", [-1, 2**53 - 1, 10**30])
+async def test_a_cassette_whose_tokens_no_reply_has_is_refused(tmp_path: Path, count: int) -> None:
+    tape = tmp_path / "run.json"
+    async with scripted([reply(GOOD)]) as server, asker_at(server.url, cassette=tape) as asker:
+        await ping(asker)
+    raw = tape.read_bytes()
+    changed = re.sub(rb'"prompt_tokens": \d+', b'"prompt_tokens": %d' % count, raw)
+    assert changed != raw
+    tape.write_bytes(changed)
+    with pytest.raises(StoreFailed, match="no cassette"):
+        read_cassette(tape)
 
 
 def test_a_record_is_written_and_read_back() -> None:
