@@ -15,7 +15,7 @@ from ..core.errors import UsageError
 if TYPE_CHECKING:
     from ..compose import AskModels
     from ..core.audit import Audit, Settings
-    from ..prompts.config import Wishes
+    from ..prompts.config import Chosen, Wishes
 
 ANALYSTS = ("rules", "model", "direct", "tree-judge", "nl-only")
 
@@ -64,9 +64,14 @@ def asking(
     """The analyst, and which models are asked (None: none). ``earlier``: settings of the audit that is gone on with;
     flags win over them, they over the settings file. ``files``: what the run reads and writes besides.
 
-    Raises UsageError for flags that do not fit together, as prompts.config.choose, and StoreFailed or SaveError where
-    no cassette can be written.
+    Raises UsageError for flags that do not fit together or are empty, as prompts.config.choose, where a key would go to
+    an address that only the earlier audit names, and StoreFailed or SaveError where no cassette can be written.
     """
+    for name, text in (("model", flags.model), ("base-url", flags.base_url)):
+        if text is not None and not text.strip():  # of a variable that is not set; it must not mean another endpoint
+            raise UsageError(f"--{name} is empty", hint="give it a value, or leave it out")
+    if flags.replay is not None and flags.refresh:
+        raise UsageError("--replay and --refresh do not go together", hint="leave out one of them")
     if flags.offline:
         given = [name for name, value in flags._asdict().items() if value and name not in ("offline", "analyst")]
         if given or flags.analyst not in (None, "rules"):
@@ -89,9 +94,14 @@ def asking(
         raise UsageError("there is no home folder for settings and answers", hint="set HOME") from error
     chosen = choose(_wishes(flags, earlier), os.environ, file)
     if chosen is None:
-        if flags.analyst is not None or flags.base_url or flags.cassette or flags.refresh:
+        bounds = (flags.timeout, flags.max_calls, flags.max_tokens)
+        asks = flags.base_url or flags.cassette or flags.refresh or any(bound is not None for bound in bounds)
+        if flags.analyst is not None or asks:
             raise UsageError("no model is named", hint="name one with --model, or in the settings file")
         return "rules", None
+    if flags.replay is None and earlier is not None:
+        own = choose(_wishes(flags._replace(model=chosen.settings.model), None), os.environ, file)
+        chosen = _where_the_user_asks(chosen, own)
     if flags.cassette is not None:
         check_writable(flags.cassette, never=[*files, *([flags.replay] if flags.replay is not None else [])])
     analyst = flags.analyst or (earlier.analyst if earlier is not None and earlier.models is not None else "model")
@@ -103,6 +113,22 @@ def asking(
         cassette=flags.cassette,
         on_notice=_notice,
     )
+
+
+def _where_the_user_asks(chosen: Chosen, own: Chosen | None) -> Chosen:
+    """What is asked, at an address that the user names too where a key is sent along: somebody else may have written
+    the audit that is gone on with. ``own``: what flags, environment and settings file alone would ask."""
+    from dataclasses import replace
+
+    address = chosen.endpoint.address
+    if own is not None and own.endpoint.address.recorded == address.recorded:
+        return replace(chosen, endpoint=own.endpoint)  # with the query, which no audit holds
+    if chosen.endpoint.key is not None and not address.loopback:
+        raise UsageError(
+            f"the audit names the endpoint {address.recorded}, your flags and settings do not: your key is not sent",
+            hint=f"say --base-url {address.recorded} if it is yours",
+        )
+    return chosen
 
 
 def _wishes(flags: Flags, earlier: Settings | None) -> Wishes:

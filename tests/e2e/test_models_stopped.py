@@ -273,3 +273,33 @@ async def test_going_on_keeps_the_settings_that_questions_were_asked_with(place:
     models = place.audit().settings.models
     assert models is not None
     assert (models.temperature, models.max_output, models.max_calls) == ("0.5", 777, 50)
+
+
+@pytest.mark.parametrize("flags", [("--model", ""), ("--base-url", " "), ("--model", "m", "--base-url", "")])
+async def test_an_empty_flag_is_a_mistake_and_no_other_endpoint(place: Place, flags: tuple[str, ...]) -> None:
+    place.write("proof.md", PROOF)
+    async with answering() as (server, _):
+        place.keeps["OPENAI_BASE_URL"] = server.url
+        run = await place.run("audit", "proof.md", *flags)
+        assert run.code == 2
+        assert run.err == f"proofsieve: {flags[-2]} is empty (give it a value, or leave it out)\n"
+        assert server.seen == []
+    assert not (place.folder / "proof.audit.json").exists()
+
+
+async def test_going_on_sends_no_key_to_an_address_that_only_the_audit_names(place: Place) -> None:
+    place.write("proof.md", PROOF)
+    place.keeps["OPENAI_API_KEY"] = "sk-very-secret-indeed"
+    theirs = "http://nobody.invalid/v1"
+    assert (await place.asks(theirs)).code == 4  # as if somebody else had written the audit
+    run = await place.run("audit", "proof.md", "--resume")
+    assert run.code == 2
+    assert len(run.err.splitlines()) == 1
+    assert f"--base-url {theirs}" in run.err
+    for own in (("--base-url", theirs), ()):
+        place.keeps["OPENAI_BASE_URL"] = "" if own else f"{theirs}?sig=1"
+        run = await place.run("audit", "proof.md", "--resume", *own)
+        assert run.code == 4
+        assert "nobody answers" in run.err
+    del place.keeps["OPENAI_API_KEY"], place.keeps["OPENAI_BASE_URL"]
+    assert "nobody answers" in (await place.run("audit", "proof.md", "--resume")).err
