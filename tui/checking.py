@@ -87,9 +87,13 @@ class CheckingApp(App[str]):
 
     def draw(self) -> None:
         """Draw the session as it is now on the uppermost screen that shows it."""
-        shown = next((screen for screen in reversed(self.screen_stack) if isinstance(screen, Shows)), None)
-        if shown is not None and shown.is_mounted and self.is_running:  # not while all is taken down
-            shown.show()
+        if not self.is_running:  # all is taken down
+            return
+        for screen in reversed(self.screen_stack):
+            if isinstance(screen, Shows):
+                if screen.is_mounted:  # else it draws itself when it is
+                    screen.show()
+                return
 
     def draw_soon(self) -> None:
         """Draw in a moment: what many checks report in the meantime is drawn at once."""
