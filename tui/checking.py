@@ -90,8 +90,9 @@ class CheckingApp(App[str]):
         if not self.is_running:  # all is taken down
             return
         for screen in reversed(self.screen_stack):
+            mounted = screen.is_mounted  # else it draws itself when it is
             if isinstance(screen, Shows):
-                if screen.is_mounted:  # else it draws itself when it is
+                if mounted:
                     screen.show()
                 return
 
