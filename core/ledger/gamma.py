@@ -129,7 +129,7 @@ def use_faults(
     inside = {unit.scope for unit in units} | {scope.id for scope in tree.scopes if scope.closed_by in ids}
     around = frozenset(scope.id for here in inside for scope in tree.scope_path(here))
     place = {unit.id: index for index, unit in enumerate(tree.units)}
-    own = {unit.id for unit in units if _overlap(text, unit.text)} or ids
+    own = {unit.id for unit in units if _overlap(text, unit.text)}
     first = min((place[unit] for unit in own), default=-1)
     faults: list[str] = []
     for use in wanted:

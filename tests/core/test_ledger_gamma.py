@@ -144,6 +144,12 @@ def test_a_part_smaller_than_what_the_tree_has_takes_nothing_from_its_own_step()
         assert len(use_faults(tree, StepId("s1"), use, text=text)) == 1
 
 
+def test_a_part_smaller_than_what_the_tree_has_may_use_what_was_said_before_it() -> None:
+    tree = tree_of("We have $a = 1$. Also $b = 2$ as well as $c = 3$.", "So it is.")
+    use = [GammaUse(entry=entry_saying(tree, "a = 1"))]
+    assert use_faults(tree, StepId("s1"), use, text="as well as $c = 3$.") == ()
+
+
 def test_what_a_step_quotes_from_gamma_must_stand_there() -> None:
     tree = tree_of(*CASES, problem=PROBLEM)
     given = entry_saying(tree, "an integer")

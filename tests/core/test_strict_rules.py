@@ -32,6 +32,7 @@ from proofsieve.core.strict import (
     start,
 )
 from proofsieve.core.strict.acts import Breaks
+from proofsieve.core.tree import Use
 from proofsieve.tests.core.strict_runs import (
     CLOSES,
     LEMMA,
@@ -407,12 +408,35 @@ def test_what_a_later_step_shows_may_be_used_unless_that_turns_in_a_circle() -> 
     x, y, z = (said[f"We have ${what}$."] for what in ("x = 1", "y = 2", "z = 3"))
     loop = applied(loop, elaborate(loop, "s1", gamma=(y,)))
     assert state(loop, "s1") is StepState.VERIFIED
+    loop = applied(loop, elaborate(loop, "s4"))
     with pytest.raises(IllegalTransition, match="it turns in a circle: s1 rests on s2"):
         applied(loop, elaborate(loop, "s2", gamma=(x,)))
     loop = applied(loop, elaborate(loop, "s2", OPEN, gamma=(z,)))
     with pytest.raises(IllegalTransition, match="it turns in a circle: s1 rests on s3"):
         applied(loop, elaborate(loop, "s3", gamma=(x,)))
     assert state(applied(loop, elaborate(loop, "s3")), "s3") is StepState.VERIFIED
+
+
+def test_a_step_that_looks_ahead_to_what_rests_on_it_turns_in_a_circle() -> None:
+    loop = loop_of("We have $x = 1$.", "We have $y = 2$.", "Put $w = 4$.")
+    x, y = (GammaUse(entry=entry.id) for entry in loop.tree.entries if entry.text.startswith("We have"))
+    loop = applied(loop, elaborate(loop, "s2", gamma=(x,)))
+    with pytest.raises(IllegalTransition, match="s2 rests on s1"):
+        applied(loop, elaborate(loop, "s1", gamma=(y,)))
+
+
+def test_what_the_text_itself_uses_counts_in_a_circle() -> None:
+    steps = ("We have $x = 1$.", "We have $y = 2$.", "Put $w = 4$.")
+    proof = proof_of("Show that $d = 4$.", *steps)
+    tree = grown(proof)
+    x, y = (entry for entry in tree.entries if entry.text.startswith("We have"))
+    assert x.producer is not None
+    assert y.producer is not None
+    ahead = replace(tree, uses=(Use(producer=y.producer, consumer=x.producer, entry=y.id),))
+    loop = start(proof, ahead)
+    with pytest.raises(IllegalTransition, match="s1 rests on s2"):
+        applied(loop, elaborate(loop, "s2", gamma=(GammaUse(entry=x.id),)))
+    assert applied(loop, elaborate(loop, "s1", gamma=(GammaUse(entry=y.id),))).verified == 1
 
 
 def test_no_step_is_verified_that_takes_the_claim_for_given() -> None:
