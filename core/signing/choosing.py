@@ -47,9 +47,9 @@ class Signer:
     def sign_plain(self, message: bytes, ask: Ask) -> bytes:
         """64 bytes of Ed25519 over ``message`` itself, for envelopes. Raises as ``sign``, and UsageError for a key that
         cannot."""
-        if self.key.kind != ED25519:
+        if self.key.kind != ED25519 or self.key.certificate is not None:
             raise UsageError(
-                f"an envelope is signed with an Ed25519 key, this one is {self.key.kind}",
+                f"an envelope is signed with a plain Ed25519 key, this is {self.key.kind}, or a certificate",
                 hint="the signature file beside the audit needs no envelope",
             )
         if self.agent is not None and self.held is not None:
@@ -67,9 +67,10 @@ class Signer:
         try:
             return sign_with_keygen(self.file, message), "ssh-keygen"
         except KeygenUnusable as error:
-            if self.key.kind != ED25519:
+            if self.key.kind != ED25519 or self.key.certificate is not None:
+                what = "certificate" if self.key.certificate is not None else f"key of the kind {self.key.kind}"
                 raise KeyFileError(
-                    f"a key of the kind {self.key.kind} cannot be used: {error.message}",
+                    f"a {what} cannot be used: {error.message}",
                     where=str(self.file),
                     hint=error.hint,
                 ) from None
@@ -156,18 +157,27 @@ def _preferred(home: Path, agent: Agent | None, held: Sequence[AgentKey], git: C
 def _of_file(path: Path, told: str, agent: Agent | None, held: Sequence[AgentKey]) -> Signer:
     key = public_key_of(path)
     for one in held:
-        if one.key.blob == key.blob and one.key.certificate is None:
+        if one.key == key:
             return _in_agent(one, told, agent)
-    private = path
-    if not is_private(path):
-        private = path.with_suffix("") if path.suffix == ".pub" else path
-        if private == path or not private.exists():
-            raise KeyFileError(
-                "this is a public key, and no ssh-agent holds its private one",
-                where=str(path),
-                hint="name the private key file, or add it to the agent: ssh-add FILE",
-            )
-    return Signer(key=key, told=f"{told}, {private}", file=private)
+    private = path if is_private(path) else _private_beside(path)
+    if private is None:
+        raise KeyFileError(
+            "this is a public key, and no ssh-agent holds its private one",
+            where=str(path),
+            hint="name the private key file, or add it to the agent: ssh-add FILE",
+        )
+    # ssh-keygen finds the private key of a certificate by its name, and signs with the certificate.
+    file = private if key.certificate is None else path
+    return Signer(key=key, told=f"{told}, {file}", file=file)
+
+
+def _private_beside(path: Path) -> Path | None:
+    """FILE of FILE.pub and FILE-cert.pub, if it is there."""
+    for suffix in ("-cert.pub", ".pub"):
+        if path.name.endswith(suffix) and len(path.name) > len(suffix):
+            private = path.with_name(path.name.removesuffix(suffix))
+            return private if private.exists() else None
+    return None
 
 
 def _in_agent(one: AgentKey, told: str, agent: Agent | None) -> Signer:

@@ -469,6 +469,24 @@ def test_the_only_key_of_the_agent_is_taken_whatever_git_names(agent: Agent, tmp
         found(None)
 
 
+def test_a_certificate_signs_through_the_agent_and_ssh_keygen(agent: Agent, path: Path) -> None:
+    folder = path.parent
+    authority, key = key_file(folder, 7, "ca"), key_file(folder, 1, "id")
+    words = ["ssh-keygen", "-q", "-s", str(authority), "-I", "one", "-n", ALICE, str(key.with_name("id.pub"))]
+    subprocess.run(words, check=True, capture_output=True)
+    line = allowed(f"*@example.org cert-authority {ed25519(7)[0].line}")
+    done = carry_out(planned(path, folder / "id-cert.pub"), nobody)
+    assert done.made_by == "ssh-keygen"
+    assert verify_path(path, allowed=line).holds
+    assert not verify_path(path, allowed=allowed(f"*@example.org cert-authority {B.line}")).holds
+    done.signature.unlink()
+    add(agent, key)
+    key.unlink()
+    done = carry_out(planned(path, folder / "id-cert.pub", agent), nobody)
+    assert done.made_by == "ssh-agent"
+    assert verify_path(path, allowed=line).holds
+
+
 TOKEN = """#!{python}
 import sys
 from proofsieve.tests.core.signing_keys import security_key, signature
