@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -192,3 +193,24 @@ async def test_unsandboxed_runs_and_says_so(tmp_path: Path) -> None:
     evidence = await lean.check(TRUE, Branch.CLAIM, PATIENT)
     await lean.aclose()
     assert (evidence.outcome, "no sandbox" in evidence.checker_version) == (Outcome.PASSED, True)
+
+
+async def test_of_a_row_of_checks_only_those_that_passed_count_when_lean_is_lost_on_the_way(tmp_path: Path) -> None:
+    program = toolchain(tmp_path / "lean")
+    lean = checker(program, start_ms=0)
+    await lean.ready()
+    texts = ["2 + 2 = 4 := rfl", "2 + 2 = 4 := rfl\n-- lean: hang", *["2 + 2 = 4 := rfl"] * 3]
+    found = []
+    for text in texts:
+        if len(found) == 2:
+            program.unlink()
+        statement = make_statement(
+            obligation_id="o001.1", language=Language.LEAN, text=f"theorem t : {text}", provenance="reviewer"
+        )
+        found.append(await lean.check(statement, Branch.CLAIM, replace(PATIENT, wall_ms=3_000)))
+    await lean.aclose()
+    assert [(one.outcome, one.kind) for one in found] == [
+        (Outcome.PASSED, None),
+        (Outcome.INCONCLUSIVE, Kind.TIMEOUT),
+        *[(Outcome.INCONCLUSIVE, Kind.UNAVAILABLE)] * 3,
+    ]

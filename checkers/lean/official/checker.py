@@ -14,6 +14,7 @@ from ..tactics.search import Search, Tried
 from .backend import Asking, backend_of
 from .challenge import imports_of
 from .discovery import Place
+from .repl import first_taken, repl_of
 from .session import Session
 from .settings import OfficialSettings
 
@@ -116,7 +117,8 @@ class OfficialLean(LeanChecker):
         return judge(question, raw, backend_of(await self.session.toolchain(), checked_by=checked_by), branch)
 
     async def _search(self, statement: Statement, theorem: Command, branch: Branch, limits: Limits) -> Search:
-        """One try with all automatic tactics at once: a Lean that loads Mathlib for each would take minutes."""
+        """One try with all automatic tactics at once: a Lean that loads Mathlib for each would take minutes. Where the
+        project has a REPL, that one is asked first which of them works."""
         tried: list[Tried] = []
         found = undecided(Kind.UNPARSED, "the header of the theorem could not be read", theorem=theorem.full_name)
         question = ask_body(statement.text, theorem, "sorry")
@@ -132,10 +134,13 @@ class OfficialLean(LeanChecker):
         )
         if fault is not None:
             return Search(judgement=fault, body="", tried=())
-        body = automatic(imports_of(statement.text), toolchain.version)
+        tactics = tactics_of(imports_of(statement.text), toolchain.version)
         for form in {Branch.CLAIM: (CLAIM,), Branch.NEGATION: (NEGATION,)}.get(branch, ()):
-            asked = ask_body(statement.text, theorem, body, form=form)
-            if asked is None:
+            body = await self._likely(statement, theorem, form, tactics, limits)
+            asked = None if body is None else ask_body(statement.text, theorem, body, form=form)
+            if body is None:
+                tried.append(Tried(name="automatic tactics", kind=Kind.SEARCH_EXHAUSTED))
+            if asked is None or body is None:
                 continue
             judgement = await self._judged(asked, branch, limits)
             tried.append(Tried(name="automatic tactics", kind=judgement.kind))
@@ -147,10 +152,31 @@ class OfficialLean(LeanChecker):
         why = "no automatic proof worked" if tried else "there is nothing to try on this statement"
         return Search(judgement=undecided(kind, why, theorem=theorem.full_name), body="", tried=tuple(tried))
 
+    async def _likely(
+        self, statement: Statement, theorem: Command, form: str, tactics: tuple[str, ...], limits: Limits
+    ) -> str | None:
+        """The body to be judged: all tactics, or the one that a REPL takes; None where it takes none of them."""
+        place = self.session.place
+        program = repl_of(place.project) if place.project is not None and place.named else None
+        asked = [ask_body(statement.text, theorem, automatic((tactic,)), form=form) for tactic in tactics]
+        texts = [question for question in asked if question is not None]
+        if program is None or len(texts) != len(tactics):
+            return automatic(tactics)
+        try:
+            i = await first_taken(self.session, program, texts[0].shared, [one.text for one in texts], limits)
+        except ProcessFailed:
+            return automatic(tactics)
+        return None if i is None else automatic((tactics[i],))
 
-def automatic(imports: tuple[str, ...], version: tuple[int, int, int]) -> str:
-    """A body that tries the tactics of Lean, and of Mathlib where all of that is imported, one after the other."""
+
+def tactics_of(imports: tuple[str, ...], version: tuple[int, int, int]) -> tuple[str, ...]:
+    """The tactics of Lean, and of Mathlib where all of that is imported."""
     tactics = [*_CORE, *(("grind",) if version >= _SINCE_GRIND else ())]
     if any(module in ("Mathlib", "Mathlib.Tactic") for module in imports):
         tactics += _MATHLIB
+    return tuple(tactics)
+
+
+def automatic(tactics: tuple[str, ...]) -> str:
+    """A body that tries tactics one after the other."""
     return "by\n  first\n" + "\n".join(f"  | ({tactic}; done)" for tactic in tactics)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import shutil
 import tempfile
+from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from ....core.evidence import Kind, Limits
 from ....core.value import value
-from ...sandbox import Finished, Job, JobLimits, Sandbox, SandboxError, run
+from ...sandbox import Finished, Job, JobLimits, Running, Sandbox, SandboxError, run, start
 from ..errors import ProcessFailed
 from ..judgement.raw import Failure
 from .discovery import Place
@@ -52,6 +56,17 @@ class Toolchain:
         if self.version < SOUND_SINCE or (early and self.version == SOUND_SINCE):
             return (NOTICE,)
         return (UNSURE,) if early and self.version <= SURE_SINCE else ()
+
+
+class Sees(TypedDict, total=False):
+    """What a process has besides its folder: ``reads``: files and folders; ``path``: further folders of compiled files;
+    ``programs``: of programs; ``tools``: our judge; ``data``: it may print much."""
+
+    reads: tuple[Path, ...]
+    path: tuple[Path, ...]
+    programs: tuple[Path, ...]
+    tools: bool
+    data: bool
 
 
 class Session:
@@ -121,51 +136,62 @@ class Session:
             raise ProcessFailed(Kind.CRASH, "our own part failed")
         return finished.stdout
 
-    async def run(
-        self,
-        argv: tuple[str, ...],
-        folder: Path,
-        limits: Limits,
-        *,
-        reads: tuple[Path, ...] = (),
-        path: tuple[Path, ...] = (),
-        programs: tuple[Path, ...] = (),
-        tools: bool = False,
-        data: bool = False,
-    ) -> Finished:
-        """One process in ``folder``; ``path``: further folders of compiled files, ``programs``: of programs; ``data``:
-        it may print much. Raises ProcessFailed where it cannot be started."""
-        toolchain = self._toolchain
-        library = () if toolchain is None else toolchain.library.folders
-        own = (self._tools(),) if tools else ()
-        wall = limits.wall_ms + self.settings.start_ms
-        searched = ":".join(map(str, (*own, *path, *library)))
-        job = Job(
-            argv=argv,
-            cwd=folder,
-            environment={
-                "PATH": ":".join(map(str, (Path(argv[0]).parent, *programs, "/usr/bin", "/bin"))),
-                "HOME": str(folder),
-                **({"LEAN_PATH": searched} if searched else {}),  # an empty one would be the work folder
-                "LEAN_NUM_THREADS": str(self.settings.threads),
-                "LEAN_ABORT_ON_PANIC": "1",
-                "LC_ALL": "C.UTF-8",
-            },
-            read_only=tuple(dict.fromkeys((self._prefix(), *own, *library, *reads))),
-            limits=JobLimits(
-                wall_ms=wall,
-                cpu_ms=wall * self.settings.threads,
-                rss_mib=max(limits.memory_mib, LEAST_MEMORY_MIB),
-                file_mib=_FILES_MIB,
-                output_mib=_MAX_DATA_MIB if data else _MAX_SAID_MIB,
-            ),
-        )
+    async def run(self, argv: tuple[str, ...], folder: Path, limits: Limits, **sees: Unpack[Sees]) -> Finished:
+        """One process in ``folder``. Raises ProcessFailed where it cannot be started."""
+        job = self._job(argv, folder, limits, **sees)
         async with self._turn:
             self.starts += 1
             try:
                 return await run(job, self.sandbox)
             except SandboxError as error:
                 raise ProcessFailed(Kind.UNAVAILABLE, str(error)) from error
+
+    @contextlib.asynccontextmanager
+    async def kept(
+        self, argv: tuple[str, ...], folder: Path, limits: Limits, *, reads: tuple[Path, ...]
+    ) -> AsyncIterator[Running]:
+        """One process that is asked several things; its limits are those of all of them together. Raises ProcessFailed
+        where it cannot be started."""
+        job = replace(self._job(argv, folder, limits, reads=reads), stdin=b"")
+        async with self._turn:
+            self.starts += 1
+            try:
+                running = await start(job, self.sandbox)
+            except SandboxError as error:
+                raise ProcessFailed(Kind.UNAVAILABLE, str(error)) from error
+            try:
+                yield running
+            finally:
+                await running.kill()
+                with contextlib.suppress(SandboxError):
+                    await running.wait()  # its pipes are read to their ends
+
+    def _job(self, argv: tuple[str, ...], folder: Path, limits: Limits, **sees: Unpack[Sees]) -> Job:
+        toolchain = self._toolchain
+        library = () if toolchain is None else toolchain.library.folders
+        own = (self._tools(),) if sees.get("tools") else ()
+        wall = limits.wall_ms + self.settings.start_ms
+        searched = ":".join(map(str, (*own, *sees.get("path", ()), *library)))
+        return Job(
+            argv=argv,
+            cwd=folder,
+            environment={
+                "PATH": ":".join(map(str, (Path(argv[0]).parent, *sees.get("programs", ()), "/usr/bin", "/bin"))),
+                "HOME": str(folder),
+                **({"LEAN_PATH": searched} if searched else {}),  # an empty one would be the work folder
+                "LEAN_NUM_THREADS": str(self.settings.threads),
+                "LEAN_ABORT_ON_PANIC": "1",
+                "LC_ALL": "C.UTF-8",
+            },
+            read_only=tuple(dict.fromkeys((self._prefix(), *own, *library, *sees.get("reads", ())))),
+            limits=JobLimits(
+                wall_ms=wall,
+                cpu_ms=wall * self.settings.threads,
+                rss_mib=max(limits.memory_mib, LEAST_MEMORY_MIB),
+                file_mib=_FILES_MIB,
+                output_mib=_MAX_DATA_MIB if sees.get("data") else _MAX_SAID_MIB,
+            ),
+        )
 
     def _tools(self) -> Path:
         assert self._root is not None, "made with the toolchain"
