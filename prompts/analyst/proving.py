@@ -11,7 +11,7 @@ from ...core.formal import read_statement
 from ...core.formal.lexer import lex
 from .answers import ProveAnswer
 from .questions import Questions
-from .stating import LeanLibrary, earlier, unfenced
+from .stating import LeanLibrary, earlier, smuggled, unfenced
 
 MAX_BODY = 15_000
 """Code points of a proof body."""
@@ -69,8 +69,7 @@ def body_faults(text: str, statement: Statement) -> list[str]:
     words = {token.text for token in lexed.tokens if token.kind in ("word", "name")}
     complaints = [f"the body is not the place for “{word}”" for word in sorted(words & _HEADERS)]
     complaints += [f"the body may not use {word}" for word in sorted(words & _HOLES)]
-    if any(token.text in ("@[", "#") and token.first for token in lexed.tokens):
-        complaints.append("no attributes and no # commands in the body")
+    complaints += [f"{fault} in the body" for fault in smuggled(body)]
     read = read_statement(statement.text)
     own = read.name if read is not None else ""
     if own and any(word == own or word.startswith(f"{own}.") for word in words):

@@ -58,7 +58,8 @@ async def second_opinion(
 ) -> Opinion | None:
     """The same question to the second model, or once more to the same; None where there is no answer. Raises Stopped.
 
-    It agrees only where it calls the unit flawed too, for a reason of a kind that has a witness, and names one.
+    It agrees only where it calls the unit flawed too, for a reason of a kind that has a witness, and names one. The
+    first answer over again, word for word, is no second judgement: servers that keep answers to like questions send it.
     """
     unit = tree.unit_by_id[first.unit_id]
     ended = await questions.ask(
@@ -76,6 +77,9 @@ async def second_opinion(
     if said is None:
         return None
     agrees = said.verdict == "flawed" and ErrorType(said.error_type) in WITNESSED and bool(said.witness.strip())
+    if agrees and (kept(said.reason), kept(said.witness)) == (first.reason, first.witness):
+        questions.note(REFUSED, unit.id, "the second review is the first one word for word: no second judgement")
+        agrees = False
     reason = said.witness if agrees else said.reason
     return Opinion(by=call.model, call=call.id, agrees=agrees, reason=kept(f"{said.verdict}: {reason}"))
 

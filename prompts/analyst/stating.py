@@ -17,6 +17,7 @@ from ...core.evidence import Language
 from ...core.formal import read_statements
 from ...core.formal.lexer import lex
 from ...core.obligations import Obligation
+from ...core.text import nfc, visible
 from ...core.tree import ProofTree
 from .answers import StateAnswer
 from .context import ROOM, line, unit_context
@@ -35,7 +36,10 @@ _COMMANDS = frozenset(
     "example instance axiom opaque structure class inductive private protected noncomputable partial unsafe public "
     "meta macro syntax notation infix infixl infixr prefix postfix elab macro_rules namespace section end variable "
     "universe import attribute mutual export include omit open set_option initialize builtin_initialize run_cmd "
-    "deriving where termination_by decreasing_by by sorry admit".split()
+    "deriving where termination_by decreasing_by by sorry admit sorryAx native_decide elab_rules declare_syntax_cat "
+    "by_elab run_tac run_elab run_meta add_decl_doc simproc simproc_decl irreducible_def proof_wanted library_note "
+    "suppress_compilation unsuppress_compilation recommended_spelling local scoped alias seal unseal dbg_trace "
+    "implemented_by extern compile_inductive".split()
 )
 _PROOF = re.compile(r"\s*:=\s*(?:by\s+)?(?:sorry|admit)?\s*\Z")
 _NAME = re.compile(r"\b(theorem|lemma)(\s+)([^\s({\[⦃:]+)")
@@ -125,8 +129,7 @@ def lean_faults(text: str) -> list[str]:
     complaints = [f"the statement may not use “{word}”" for word in dict.fromkeys(words) if word in _COMMANDS]
     if any(token.kind == "literal" for token in lexed.tokens):
         complaints.append("no strings in the statement")
-    if any(token.text in ("@[", "#") and token.first for token in lexed.tokens):
-        complaints.append("no attributes and no # commands")
+    complaints += [f"{fault} in the statement" for fault in smuggled(text)]
     reading = read_statements(text)
     if len(reading.statements) != 1 or reading.statements[0].keyword not in _PLAIN:
         complaints.append("exactly one theorem is wanted, after plain definitions at most")
@@ -138,6 +141,18 @@ def lean_faults(text: str) -> list[str]:
     if rest:
         complaints.append("write the statement without a proof: nothing after it, no :=")
     return complaints
+
+
+def smuggled(text: str) -> list[str]:
+    """What no Lean of a model may hold: characters that a reader does not see or that reorder what he sees, attributes,
+    and commands that begin with #, which end what is before them also in the middle of a line."""
+    faults = []
+    if visible(text.replace("\t", " ")) != nfc(text.replace("\t", " ")):
+        faults.append("no characters that cannot be seen")
+    tokens = lex(text).tokens
+    if any(token.text in ("@[", "#") for token in tokens):
+        faults.append("no attributes and no # commands")
+    return faults
 
 
 def numeric_faults(text: str, premises: Sequence[str]) -> list[str]:

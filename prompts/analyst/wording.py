@@ -1,8 +1,9 @@
 """Obligations in the model's words; what a wording must not do (METHOD 1 and 4; wang2026faithsieve B.1, B.4).
 
-Everything after this compares statements with the obligation as it is worded here. So a wording is taken only where it
-keeps every formula, numeral, relation and decisive word of the rule's, and adds none of the last three that the context
-does not hold.
+Everything after this compares statements with the obligation as it is worded here: a weaker wording would make a pass
+count that shows less than what is owed. So a wording is taken only where it keeps every formula, numeral, relation and
+word of the rule's that says something, adds none that the context does not hold, and neither offers an alternative nor
+supposes what is to be shown.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from ...core.mathspans import math_spans
 from ...core.obligations import Obligation
 from ...core.quotes import plain
 from ...core.repair_prevention import Harm, differences
+from ...core.text import nfc, visible
 from ...core.tree import EdgeUnit, ProofTree
 from .answers import WordAnswer, WordedObligation, kept
 from .context import ROOM, line, listed, unit_context
@@ -39,6 +41,35 @@ _RELATIONS = {
         r"\b(?:not|no|never|cannot|nor|neither|without)\b|\w+n't\b|¬|∄|\\(?:neg|lnot|nexists)(?![A-Za-z])"
     ),
 }
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+
+
+def _stem(word: str) -> str:
+    return word.rstrip("s") or word
+
+
+# Words that say nothing by themselves: they may come and go.
+_GLUE = frozenset(
+    _stem(word)
+    for word in "a also an and any are as at be because been being before by clear clearly conclude context deduce do "
+    "does easily entail entails fact follow follows for from gain get gets give given gives has have having hence hold "
+    "holds i if in is it its itself know known let moreover namely next note now obtain obtained obvious obviously of "
+    "on our respectively resp rewriting same see show shown shows since so such that the their them then there "
+    "therefore these they this those thus to true valid we what where which whose with say says said γ".split()
+)
+# Words that take something back of what a sentence says; the rule's own words alone may bring them.
+_HEDGES = frozenset(
+    _stem(word)
+    for word in "or either unless whether may might can could would should perhaps possibly maybe probably presumably "
+    "seem seems believe believed believes believing claim claimed claims ask asked asks question wonder think thinks "
+    "guess conjecture formula formulas expression string sentence word symbol false wrong almost nearly roughly "
+    "approximately sometimes usually mostly typically generally".split()
+)
+_CONDITION = re.compile(
+    r"\b(?:if|when|whenever|suppos\w+|assum\w+|provided|given that|granted|in case|as long as|let)\b"
+    r"(?:[^;:.,]|[.,](?=\S)|,(?=[^;:.]*\bthen\b))*?(?=\bthen\b|[;:]|[.,](?:\s|\Z)|\Z)",
+    re.IGNORECASE,
+)
 
 
 async def word_obligations(
@@ -88,6 +119,11 @@ def harm_of_wording(before: str, after: str, context: Iterable[str]) -> str:
     for span in math_spans(before):
         if plain(before[span.inner_start : span.inner_end]) not in words:
             return f"it leaves out the formula {line(before[span.start : span.end], 80)}"
+    if visible(after) != nfc(after):
+        return "it holds characters that cannot be seen"
+    changed = _changed_words(before, after, around) or _changed_formulas(before, after, around)
+    if changed:
+        return changed
     for fault in differences(before, after):
         if fault.harm is Harm.DROPPED_WORD:
             return fault.why
@@ -101,6 +137,60 @@ def harm_of_wording(before: str, after: str, context: Iterable[str]) -> str:
     if lost or new:
         return f"it changes a relation ({', '.join(sorted(lost | new))})"
     return ""
+
+
+def _changed_words(before: str, after: str, around: str) -> str:
+    """Why the words of ``after`` say something else, in a sentence; "" where they do not."""
+    said, new = _words(before), _words(after)
+    for word in sorted(new - said):
+        if word in _HEDGES or (word not in _GLUE and word not in _words(around)):
+            return f"it adds “{word}”"
+    lost = sorted(said - new - _GLUE)
+    if lost:
+        return f"it leaves out “{lost[0]}”"
+    return ""
+
+
+def _changed_formulas(before: str, after: str, around: str) -> str:
+    """Why the formulas of ``after`` say something else: one that is new, an order that turns a conclusion round, or all
+    that is to be shown among what is supposed."""
+    known = plain(around)
+    for span in math_spans(after):
+        if plain(after[span.inner_start : span.inner_end]) not in known:
+            return f"it adds the formula {line(after[span.start : span.end], 80)}"
+    claims = _claims(before)
+    if len(claims) > 1 and not _in_order(claims, _claims(after)):
+        return "it changes the order of its formulas"
+    supposed = " ".join(match.group() for match in _CONDITION.finditer(after))
+    own = " ".join(match.group() for match in _CONDITION.finditer(before))
+    shown = _words(_CONDITION.sub(" ", before)) - _GLUE
+    if supposed and plain(supposed) not in plain(own):
+        formulas = [
+            plain(before[span.inner_start : span.inner_end]) for span in math_spans(_CONDITION.sub(" ", before))
+        ]
+        if shown <= _words(supposed) and all(formula in plain(supposed) for formula in formulas):
+            return "it supposes what is to be shown"
+        if claims and claims[-1] in plain(supposed) and claims[-1] not in plain(_CONDITION.sub(" ", after)):
+            return "it supposes what is to be shown"
+    return ""
+
+
+def _claims(text: str) -> list[str]:
+    """The formulas that say something by themselves, in order."""
+    found = [plain(text[span.inner_start : span.inner_end]) for span in math_spans(text)]
+    return [
+        formula for formula in found if re.search(r"[=<>≤≥∈∣≡≠]|\\(?:le|ge|ne|in|mid|equiv|lt|gt|leq|geq|neq)", formula)
+    ]
+
+
+def _in_order(wanted: Sequence[str], found: Sequence[str]) -> bool:
+    rest = iter(found)
+    return all(any(one == other for other in rest) for one in wanted)
+
+
+def _words(text: str) -> set[str]:
+    """The words outside formulas and those in them, small letters, without an ending s."""
+    return {_stem(match.group()) for match in _WORD.finditer(text.casefold())}
 
 
 def _worded(questions: Questions, item: Obligation, said: WordedObligation, context: Sequence[str]) -> Obligation:

@@ -103,7 +103,7 @@ async def test_nl_only_reviews_the_window_in_words(place: Place) -> None:
         "nl-only",
         scan=risks({"Clearly": 80}),
         review=by_words({"Clearly": wrong}, review("correct")),
-        second=lambda question: wrong,
+        second=lambda question: {**wrong, "reason": "worked out anew"},
     )
     assert (code, audit.verdict.first_error) == (1, "s3")
     assert {"decompose", "grow", "scan", "review"} <= {question.prompt for question in hand.asked}

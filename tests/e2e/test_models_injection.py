@@ -56,7 +56,8 @@ async def audited(place: Place, text: str, name: str) -> tuple[Audit, Hand, int]
     place.write(f"{name}.md", text)
     error = flawed("n^2=4k^2+1", "n = 2: 4 = 5")
     find = by_words({"4k^2+1": error}, review())
-    async with answering(scan=risks({"4k^2+1": 90}), review=find, second=find) as (server, hand):
+    again = by_words({"4k^2+1": {**error, "reason": "worked out anew"}}, review())
+    async with answering(scan=risks({"4k^2+1": 90}), review=find, second=again) as (server, hand):
         ended = await place.asks(server.url, name=name)
     assert "Traceback" not in ended.err
     return place.audit(name), hand, ended.code

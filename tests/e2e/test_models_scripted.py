@@ -191,7 +191,7 @@ async def test_a_named_witness_is_an_error_where_a_second_judgement_agrees(place
     async with answering(
         scan=risks({"Clearly": 80}),
         review=by_words({"Clearly": error}, review()),
-        second=lambda question: error if agrees else review("correct"),
+        second=lambda question: {**error, "reason": "worked out anew"} if agrees else review("correct"),
     ) as (server, hand):
         ended = await place.asks(server.url)
     audit = place.audit()

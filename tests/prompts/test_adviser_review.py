@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -146,6 +147,19 @@ async def test_a_second_judgement_that_names_a_witness_corroborates(tree: ProofT
     assert (second.agrees, second.by, second.reason) == (True, "other", "flawed: k = 3")
     assert second.call != review.call
     assert asking.asked[1].sample == 1
+
+
+async def test_the_first_answer_over_again_is_no_second_judgement(tree: ProofTree) -> None:
+    adviser, _ = adviser_with(always(FLAWED), in_turn(FLAWED, {**FLAWED, "reason": "worked out anew"}), second="other")
+    review = await adviser.review(U3, tree, ())
+    assert review is not None
+    copied, anew = await adviser.second(review, tree), await adviser.second(review, tree)
+    assert copied is not None
+    assert anew is not None
+    assert (copied.agrees, anew.agrees) == (False, True)
+    assert not replace(review, second=copied).corroborated
+    assert replace(review, second=anew).corroborated
+    assert [note.about for note in adviser.notes] == ["u003"]
 
 
 async def test_the_second_is_shown_the_same_context_and_nothing_of_the_first(tree: ProofTree) -> None:

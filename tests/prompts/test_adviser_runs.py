@@ -37,7 +37,7 @@ def reviewed(asked: Asked) -> list[dict[str, Any]]:
     flawed = WRONG in asked.user.rpartition("UNIT (the unit to judge)")[2]
     return [
         {
-            "reason": "1 · 2 is 2" if flawed else "it follows",
+            "reason": f"1 · 2 is 2 (sample {asked.sample})" if flawed else "it follows",
             "verdict": "flawed" if flawed else "correct",
             "error_type": "false_statement" if flawed else "none",
             "contested": WRONG if flawed else "",

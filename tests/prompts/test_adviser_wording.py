@@ -112,6 +112,42 @@ def test_decisive_words_relations_and_numbers_are_kept(before: str, after: str) 
     assert harm_of_wording(before, after, ())
 
 
+PARITY = "From Γ before it follows: Therefore $n^2$ is even."
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (PARITY, "$n$ is odd"),
+        (PARITY, "$n^2$ is even or $n$ is even"),
+        (PARITY, "If $n^2$ is even, then $n^2$ is even."),
+        (PARITY, "$n^2$ is even if $n^2$ is even."),
+        (PARITY, "It is claimed that $n^2$ is even."),
+        (PARITY, "Whether $n^2$ is even"),
+        (PARITY, "Somebody believes that $n^2$ is even."),
+        (PARITY, "$n^2$ is even, and $n = n$."),
+        (PARITY, "$n^2$ is even.\u202e"),
+        (PARITY, "$n^2$ is\u200b even."),
+        ("$a = b$ and $b = c$ give $a = c$", "$a = c$ gives $a = b$ and $b = c$"),
+        ("$a = b$ and $b = c$ give $a = c$", "$a = b$, $b = c$ and $a = c$ are formulas."),
+        ("This branch is impossible: Then $n = 3$.", "Then $n = 3$."),
+        ("The object chosen does what is wanted", "True is true"),
+    ],
+)
+def test_a_weaker_claim_in_the_same_signs_is_another_claim(before: str, after: str) -> None:
+    around = ("Suppose $n$ is even. Somebody claims $n$ is odd or even; then $n = 2k$ for some integer $k$.",)
+    assert not harm_of_wording(before, before, around)
+    assert harm_of_wording(before, after, around)
+
+
+@pytest.mark.parametrize(
+    "after",
+    ["Let $n$ be even. Then $n^2$ is even.", "$n^2$ is even if $n$ is even", "If $n = 2k$, then $n^2$ is even."],
+)
+def test_premises_of_the_context_may_be_named(after: str) -> None:
+    assert not harm_of_wording(PARITY, after, ("Suppose $n$ is even. Then $n = 2k$ for some integer $k$.",))
+
+
 def test_what_the_context_says_may_be_spelt_out() -> None:
     before, after = "It follows: $a$ divides $b$", "For every integer $a > 0$: $a$ divides $b$"
     assert harm_of_wording(before, after, ())
