@@ -6,6 +6,8 @@ A line that is not understood allows nobody; it is told and left out.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from ..record.strictjson import shown
@@ -61,6 +63,14 @@ class Refusal:
     as_another: bool = False
 
 
+@value
+class Bearer:
+    """Who has signed, as what they call themselves, with the key (and its certificate) that did."""
+
+    identity: str
+    key: PublicKey
+
+
 def read_allowed(raw: bytes, *, where: str) -> AllowedSigners:
     """The lines of an allowed_signers file. Raises BadSignature only where it is none as a whole."""
     if len(raw) > MAX_BYTES:
@@ -111,6 +121,32 @@ def may_sign(
         named = " or ".join(shown(patterns) for patterns in elsewhere[:3])
         return Refusal(why=f"this key may sign as {named}, not as this", as_another=True)
     return Refusal(why=f"this key is on no line of {allowed.where}: an unknown key")
+
+
+def persons(
+    allowed: AllowedSigners, bearers: Sequence[Bearer], namespace: str, time: datetime
+) -> list[tuple[str, ...]]:
+    """The identities of ``bearers`` in groups that the list tells apart.
+
+    Two are in one group where each key may sign as the other identity too, as two keys of *@example.org may: then
+    nothing says that they are two persons.
+    """
+    keys = {bearer.key.blob for bearer in bearers}
+    keys |= {one.key.certificate.authority.blob for one in bearers if one.key.certificate is not None}
+    # The list may be long, and every pair of bearers asks it.
+    concerned = replace(allowed, lines=tuple(line for line in allowed.lines if line.key.blob in keys))
+
+    def may(bearer: Bearer, identity: str) -> bool:
+        return isinstance(may_sign(concerned, identity, bearer.key, namespace, (time,)), Grant)
+
+    groups: list[list[Bearer]] = []
+    for one in bearers:
+        same = [
+            group for group in groups if any(may(one, other.identity) and may(other, one.identity) for other in group)
+        ]
+        groups = [group for group in groups if group not in same]
+        groups.append([bearer for group in same for bearer in group] + [one])
+    return [tuple(bearer.identity for bearer in group) for group in groups]
 
 
 def matching(name: str, patterns: str) -> str | None:

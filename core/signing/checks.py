@@ -6,7 +6,8 @@ Signatures are checked over the raw bytes before anything is parsed. What could 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -18,13 +19,14 @@ from ..audit import Audit
 from ..errors import AuditFileError
 from ..record import canonical, versions
 from ..record.chain import short
+from ..record.consistency import first_inconsistency
 from ..record.jsonform import compact
 from ..record.signoff_rules import time_of
 from ..record.strictjson import shown
 from ..signoff import Signoff
 from ..value import value
 from . import sshsig
-from .allowed import AllowedSigners, Grant, Refusal, may_sign
+from .allowed import AllowedSigners, Bearer, Grant, Refusal, may_sign, persons
 from .declaring import names_of, unfinished_of
 from .keys import PublicKey
 from .wire import BadSignature
@@ -187,27 +189,41 @@ def _file_checks(raw: bytes, audit: Audit) -> list[Check]:
 
 
 def _verdict_check(raw: bytes, audit: Audit) -> Check:
-    """The reader lets files of other versions of the program differ, whose rules were others: here they must not."""
+    """The reader lets files of other versions of the program differ, whose rules were others: here they must not.
+
+    Otherwise whoever writes another version into a file would have its verdict, or the reports on which it rests,
+    believed without being worked out.
+    """
     ours = audit.verdict
+    by = ""
     if audit.tool.version != __version__ or versions.note_of(raw):
+        by = f" by the rules of this version (the file was written by version {shown(audit.tool.version)})"
         stored = orjson.loads(raw)["verdict"]
         if _gist(stored) != _gist(orjson.loads(compact(ours))):
             told = (
                 f"the file says {stored['status']} (first error {stored['first_error']}), written by version "
                 f"{shown(audit.tool.version)}; by the rules of this version it is {ours.status} ({ours.first_error}), "
-                "or its steps differ"
+                "or its units or steps differ"
             )
+            return Check(about="verdict", outcome=Outcome.FAILED, text=told)
+        ours_in_name = replace(audit, tool=replace(audit.tool, version=__version__))
+        # What an older form could not say cannot be asked of it; nor can it be signed.
+        fault = None if versions.note_of(raw) else first_inconsistency(ours_in_name)
+        if fault is not None:
+            told = f"what the verdict rests on does not hold{by}: {fault}"
             return Check(about="verdict", outcome=Outcome.FAILED, text=told)
     first = f", the first error is in {ours.first_error}" if ours.first_error is not None else ""
     return Check(
-        about="verdict", outcome=Outcome.HOLDS, text=f"{ours.status}{first}: follows from the evidence and events"
+        about="verdict", outcome=Outcome.HOLDS, text=f"{ours.status}{first}: follows from the evidence and events{by}"
     )
 
 
 def _gist(verdict: Any) -> Any:
-    """What a verdict says, without its reasons."""
-    steps = [(step["id"], step["status"]) for step in verdict["steps"]]
-    return verdict["status"], verdict["first_error"], verdict["claim"], steps
+    """What a verdict says, of the machine alone too, without the words of its reasons."""
+    said = {name: said for name, said in verdict.items() if name not in ("reason", "machine", "units", "steps")}
+    for group in ("units", "steps"):
+        said[group] = [{name: one[name] for name in one if name != "reason"} for one in verdict[group]]
+    return said, None if verdict["machine"] is None else _gist(verdict["machine"])
 
 
 def _signer_checks(
@@ -232,6 +248,7 @@ def _signer_checks(
             by_key.setdefault(one.key.fingerprint, one)
     left_open = unfinished_of(audit)
     signed: list[Signed] = []
+    bearers: list[Bearer] = []
     missing: list[str] = []
     for signoff in audit.signoffs:
         checks += _signoff_checks(audit, signoff, now)
@@ -248,6 +265,7 @@ def _signer_checks(
         checks.append(check)
         if check.outcome is Outcome.HOLDS:
             signed.append(Signed(reviewer=signoff.reviewer, role=signoff.role, key=signoff.key, file=found.name))
+            bearers.append(Bearer(identity=signoff.reviewer, key=found.key))
     if left_open.partial:
         told = f"a partial audit was signed: {left_open.told()}"
         checks.append(Check(about="partial", outcome=Outcome.NOTE, text=told))
@@ -255,19 +273,29 @@ def _signer_checks(
         told = f"{reviewer} is declared, and no good signature of theirs is here"
         outcome = Outcome.FAILED if require is None else Outcome.NOTE
         checks.append(Check(about="signer", outcome=outcome, text=told))
-    checks += _required(signed, allowed, require)
+    checks += _required(bearers, allowed, now, require)
     return signed
 
 
-def _required(signed: list[Signed], allowed: AllowedSigners | None, require: int | None) -> list[Check]:
+def _required(
+    bearers: list[Bearer], allowed: AllowedSigners | None, now: datetime, require: int | None
+) -> Iterator[Check]:
+    """Whether enough have signed. Names that the list gives to the same keys may all be one person's: they count once,
+    or whoever has two keys would be two signers."""
+    told_apart = [] if allowed is None else persons(allowed, bearers, sshsig.NAMESPACE, now)
+    for group in told_apart:
+        if len(group) > 1:
+            named = ", ".join(group[:5]) + (f" and {len(group) - 5} more" if len(group) > 5 else "")
+            told = f"each of these may sign as the others by the list of allowed signers, and they count once: {named}"
+            yield Check(about="signer", outcome=Outcome.NOTE, text=told)
     if require is None:
-        return []
-    told = f"{len(signed)} of {require} required signers, each with a key of their own"
-    if len({one.key for one in signed}) >= require:
-        return [Check(about="required", outcome=Outcome.HOLDS, text=told)]
+        return
+    told = f"{len(told_apart)} of {require} required signers, each with a key of their own"
+    if len(told_apart) >= require:
+        yield Check(about="required", outcome=Outcome.HOLDS, text=told)
+        return
     # Without allowed signers nobody counts: that is no failure of the file.
-    outcome = Outcome.FAILED if allowed is not None else Outcome.NOT_CHECKED
-    return [Check(about="required", outcome=outcome, text=told)]
+    yield Check(about="required", outcome=Outcome.FAILED if allowed is not None else Outcome.NOT_CHECKED, text=told)
 
 
 def _unsigned(examined: list[_Examined], require: int | None, checks: list[Check]) -> list[Signed]:

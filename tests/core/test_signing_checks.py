@@ -7,6 +7,7 @@ import subprocess
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -34,6 +35,7 @@ from proofsieve.tests.core.signing_keys import (
     BOB,
     allowed,
     audit_of,
+    certified,
     ed25519,
     raw_of,
     security_key,
@@ -83,6 +85,39 @@ def test_two_signers_of_the_same_bytes_hold_with_and_without_a_number() -> None:
     assert verified(raw, signatures, require=2).holds
     assert verified(raw, signatures, require=1).holds
     assert verified(raw, signatures, require=3).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("of_a", "of_b", "count"),
+    [
+        (f"{ALICE},{BOB}", f"{ALICE},{BOB}", 1),
+        ("*@example.org", "*@example.org", 1),
+        ("*", f"bob@*,{ALICE}", 1),
+        ("*@example.org,!bob@*", "*@example.org", 2),
+        (ALICE, "*@example.org", 2),
+        (ALICE, BOB, 2),
+    ],
+)
+def test_one_person_with_two_names_and_two_keys_counts_once(of_a: str, of_b: str, count: int) -> None:
+    raw, signatures = two_signed()
+    found = verified(raw, signatures, by=allowed(f"{of_a} {A.line}", f"{of_b} {B.line}"), require=2)
+    assert found.exit_code == (0 if count == 2 else 1)
+    told = [check.text for check in found.checks if check.about == "required"]
+    assert told == [f"{count} of 2 required signers, each with a key of their own"]
+    assert any("count once" in check.text for check in found.checks) == (count == 1)
+
+
+def test_certificates_of_one_authority_for_two_persons_count_as_two() -> None:
+    authority, issue = ed25519(3)
+    raw = raw_of(audit_of((ALICE, A), (BOB, B)))
+    for names, count in (([[ALICE], [BOB]], 2), ([[ALICE, BOB], [ALICE, BOB]], 1)):
+        files = {
+            f"x.{index}.sig": signature(certified(key, issue, authority, principals=who), sign, raw)
+            for index, (key, sign, who) in enumerate(zip((A, B), (SIGN_A, SIGN_B), names, strict=True))
+        }
+        by = allowed(f"*@example.org cert-authority {authority.line}")
+        assert verified(raw, files, by=by, require=count).holds
+        assert verified(raw, files, by=by, require=count + 1).exit_code == 1
 
 
 def test_a_declared_signer_who_is_missing_fails_unless_fewer_are_required() -> None:
@@ -245,6 +280,49 @@ def test_a_verdict_by_other_rules_fails_where_it_differs() -> None:
     canonical.load_audit_bytes(raw, where="x")
     told = failures(verified(raw, {"x.sig": signature(A, SIGN_A, raw)}))
     assert any("the file says correct" in text and "'0.0.1'" in text for text in told)
+
+
+def resealed(document: dict[str, Any]) -> bytes:
+    """The document as a forger writes it: every hash that the forger can make anew is right."""
+    machine = {name: part for name, part in document.items() if name not in chain.NOT_MACHINE}
+    document["review"]["base"] = document["review"]["head"] = chain.base_of_document(machine)
+    return indented(document)
+
+
+@pytest.mark.parametrize("place", ["unit", "step", "the machine's verdict", "risky step", "nowhere"])
+def test_no_part_of_a_verdict_by_other_rules_is_believed(place: str) -> None:
+    document = json.loads(raw_of(audit_of((ALICE, A))))
+    document["tool"]["version"] = "9.9"
+    verdict = document["verdict"]
+    match place:
+        case "unit":
+            verdict["units"][0]["status"] = "correct"
+        case "step":
+            verdict["steps"][0]["status"] = "correct"
+        case "the machine's verdict":
+            verdict["machine"] = {**verdict, "units": [], "steps": [], "machine": None, "status": "correct"}
+        case "risky step":
+            verdict["risky_step"] = "s1" if verdict["risky_step"] is None else None
+    raw = resealed(document)
+    canonical.load_audit_bytes(raw, where="x")
+    found = verified(raw, {"x.sig": signature(A, SIGN_A, raw)})
+    assert found.holds == (place == "nowhere")
+    (told,) = [check.text for check in found.checks if check.about == "verdict"]
+    assert "by the rules of this version" in told
+    assert "'9.9'" in told
+
+
+def test_no_report_by_other_rules_is_believed_without_being_worked_out(tmp_path: Path) -> None:
+    (tmp_path / "proof.md").write_text("Problem: Add up.\n\nProof:\n\n1. We have $1 + 2 = 3$.\n", encoding="utf-8")
+    checked = proofsieve.audit(proofsieve.read_proof(tmp_path / "proof.md"))
+    document = json.loads(raw_of(declare(checked, [Declared(identity=ALICE, key=A.fingerprint)], at=AT)))
+    assert document["reports"][0]["basis"] == "transcribed"
+    document["reports"][0]["score"] = "0.99"
+    document["tool"]["version"] = "9.9"
+    raw = resealed(document)
+    canonical.load_audit_bytes(raw, where="x")
+    told = failures(verified(raw, {"x.sig": signature(A, SIGN_A, raw)}))
+    assert any("reports[0].basis: a transcribed claim is faithful by construction" in text for text in told)
 
 
 def placed(folder: Path, audit: Audit, *, signed: bool = True) -> Path:
