@@ -301,9 +301,11 @@ async def open_asker(
         asker.interrupted()
         raise
     finally:
-        await asker.aclose()
-        if cassette is not None:
-            asker.cassette(cassette)
+        try:
+            await asker.aclose()
+        finally:  # who presses Ctrl-C twice does not lose it
+            if cassette is not None:
+                asker.cassette(cassette)
 
 
 _KINDS: Mapping[type[Stopped], CallOutcome] = {

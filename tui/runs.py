@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -117,16 +120,17 @@ def audit_with_progress(
 
     def run(on_progress: Callable[[Progress], None]) -> Audit:
         try:
-            return audit_proof(
-                proof,
-                settings,
-                authored=authored,
-                authored_in=authored_in,
-                asking=asking,
-                lean=lean,
-                on_progress=on_progress,
-                on_partial=partial.append,
-            )
+            with _ended_like_ctrl_c():
+                return audit_proof(
+                    proof,
+                    settings,
+                    authored=authored,
+                    authored_in=authored_in,
+                    asking=asking,
+                    lean=lean,
+                    on_progress=on_progress,
+                    on_partial=partial.append,
+                )
         except KeyboardInterrupt:
             raise Interrupted(partial[0] if partial else None, asked=asking is not None) from None
 
@@ -147,6 +151,38 @@ def audit_with_progress(
             bar.update(task, description=described, completed=progress.done, total=progress.total or None)
 
         return run(on_progress)
+
+
+@contextmanager
+def _ended_like_ctrl_c() -> Iterator[None]:
+    """Whoever ends the run otherwise (kill, a batch system, a closed terminal) gets what was found saved as well.
+
+    After a hang-up nobody reads what a terminal shows, and writing to it would fail before anything is saved.
+    """
+    # Where Ctrl-C does nothing (a job in the background) there is nothing to pass it on to.
+    ours = threading.current_thread() is threading.main_thread() and (
+        signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    )
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if ours and hasattr(signal, name)]
+    shown = [stream for stream in (1, 2) if ours and os.isatty(stream)]
+
+    def end(number: int, frame: object) -> None:
+        if shown and number != signal.SIGTERM:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            for stream in shown:
+                os.dup2(nowhere, stream)
+            os.close(nowhere)
+        signal.raise_signal(signal.SIGINT)
+
+    before = {number: signal.getsignal(number) for number in numbers}
+    taken = [number for number in numbers if before[number] is signal.SIG_DFL]  # nohup's choice stays as it is
+    for number in taken:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in taken:
+            signal.signal(number, before[number])
 
 
 def _spent(progress: Progress) -> str:

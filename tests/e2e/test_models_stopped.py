@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import pty
 import signal
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -303,3 +306,42 @@ async def test_going_on_sends_no_key_to_an_address_that_only_the_audit_names(pla
         assert "nobody answers" in run.err
     del place.keeps["OPENAI_API_KEY"], place.keeps["OPENAI_BASE_URL"]
     assert "nobody answers" in (await place.run("audit", "proof.md", "--resume")).err
+
+
+@pytest.mark.parametrize("numbers", [("SIGTERM",), ("SIGHUP",), ("SIGINT", "SIGINT")], ids="-".join)
+async def test_a_run_that_is_told_to_end_saves_what_it_has_however_it_is_told(
+    place: Place, numbers: tuple[str, ...]
+) -> None:
+    place.write("proof.md", PROOF)
+    async with halting(lambda question, answered: question.prompt != "review") as (server, halt):
+        process = await place.start(*asking(server.url, "--cassette", "run.json"))
+        waited = asyncio.create_task(ended(process))
+        await halt.held.wait()
+        for name in numbers:
+            process.send_signal(signal.Signals[name])
+        run = await waited
+    assert run.code == 130, run.err
+    assert run.err.splitlines()[-1].startswith("proofsieve: interrupted: what was found is in proof.audit.json")
+    assert STOPPED in kinds(place.audit())
+    replayed = await place.run("audit", "proof.md", "--replay", "run.json", "-o", "replayed.audit.json")
+    assert place.audit("replayed").review.base == place.audit().review.base, replayed.err
+
+
+def test_a_run_whose_terminal_is_closed_saves_what_it_has(place: Place) -> None:
+    place.write("proof.md", PROOF)
+
+    async def run() -> int:
+        async with halting(lambda question, answered: question.prompt != "review") as (server, halt):
+            child, terminal = pty.fork()
+            if child == 0:
+                os.chdir(place.folder)
+                program = [sys.executable, "-P", "-m", "proofsieve", *asking(server.url)]
+                os.execve(program[0], program, {**place.environment(), "TERM": "xterm"})
+            asyncio.get_running_loop().add_reader(terminal, os.read, terminal, 65_536)
+            await halt.held.wait()
+            asyncio.get_running_loop().remove_reader(terminal)
+            os.close(terminal)
+            return os.waitstatus_to_exitcode((await asyncio.to_thread(os.waitpid, child, 0))[1])
+
+    assert asyncio.run(run()) == 130
+    assert STOPPED in kinds(place.audit())
