@@ -63,7 +63,7 @@ async def state_obligation(
         about=unit.id,
         stage="state",
         what=f"the statement of {obligation.id}",
-        check=_usable(lean, tried),
+        check=_usable(lean, tried, _texts(obligation, tree)),
         name=theorem_name(obligation),
         lean=lean or "none",
         kind=obligation.kind,
@@ -155,8 +155,9 @@ def smuggled(text: str) -> list[str]:
     return faults
 
 
-def numeric_faults(text: str, premises: Sequence[str]) -> list[str]:
-    """Why a text is no numeric claim that can be read, in sentences for whoever wrote it."""
+def numeric_faults(text: str, premises: Sequence[str], around: str | None = None) -> list[str]:
+    """Why a text is no numeric claim that can be taken, in sentences for whoever wrote it. ``around``: what the proof
+    says up to there, in which every definition must stand: one of his own would make any claim true or false."""
     if not text.strip():
         return ["text is empty"]
     if len(text) > MAX_STATEMENT or sum(map(len, premises)) > MAX_STATEMENT or len(premises) > MAX_PREMISES:
@@ -170,19 +171,36 @@ def numeric_faults(text: str, premises: Sequence[str]) -> list[str]:
         try:
             if definition(premise.strip()) is None:
                 complaints.append(f"{premise[:80]!a} is no definition such as A = 7")
+            elif around is not None and not _is_said(premise, around):
+                complaints.append(f"the definition {premise[:80]!a} stands nowhere in the obligation or its context")
         except ClaimError as error:
             complaints.append(f"the definition {premise[:80]!a} cannot be read: {error.why}")
     return complaints
 
 
-def _usable(lean: LeanLibrary, tried: Sequence[Tried]) -> Callable[[StateAnswer], list[str]]:
+def _texts(obligation: Obligation, tree: ProofTree) -> str:
+    """What the proof says up to an obligation, each text on a line."""
+    unit = tree.unit_by_id[obligation.unit_id]
+    before = (entry.text for entry in tree.context(unit.before))
+    return "\n".join((obligation.statement, unit.text, tree.state_by_id[unit.before].goal, *before))
+
+
+def _is_said(premise: str, around: str) -> bool:
+    """Whether a definition stands in a text, and not as a part of another formula there."""
+    text = around.replace(":=", "=")
+    wanted = r"\s*".join(re.escape(character) for character in premise.replace(":=", "=") if not character.isspace())
+    found = re.finditer(rf"(?<![\w.]){wanted}(?!\w|[.,]\d|\s*[\^+*/·×=!-])", text)
+    return any(text[: match.start()].rstrip()[-1:] not in set("^+*/·×=-") for match in found)
+
+
+def _usable(lean: LeanLibrary, tried: Sequence[Tried], around: str) -> Callable[[StateAnswer], list[str]]:
     known = {" ".join(one.text.split()) for one in tried}
 
     def check(answer: StateAnswer) -> list[str]:
         if answer.language == "none":
             return []
         if answer.language == "numeric":
-            return numeric_faults(answer.text, answer.premises)
+            return numeric_faults(answer.text, answer.premises, around)
         if not lean:
             return ["there is no Lean here: language is numeric or none"]
         complaints = lean_faults(answer.text)

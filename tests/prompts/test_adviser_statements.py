@@ -48,11 +48,24 @@ async def test_a_lean_statement_gets_the_programs_name_and_no_proof(tree: ProofT
     assert (draft.language, draft.text, draft.premises) == (Language.LEAN, LEAN, ())
 
 
-async def test_a_numeric_claim_comes_with_its_definitions(tree: ProofTree, obligation: Obligation) -> None:
-    adviser = adviser_with(always(stated(" 2A + 1 = 15 ", "numeric", ("A = 7",))))
-    draft = await adviser.state(obligation, tree, undecided(obligation.unit_id), ())
-    assert draft is not None
-    assert (draft.language, draft.text, draft.premises) == (Language.NUMERIC, "2A + 1 = 15", ("A = 7",))
+async def test_a_numeric_claim_comes_with_the_definitions_of_the_text() -> None:
+    tree = tree_of("Let $A = 7$.", "Hence $2A + 1 = 15$.")
+    obligation = make_obligations(unit_saying(tree, "Hence"), (), "the goal")[0]
+    for premise, taken in (("A = 7", True), ("A = 8", False), ("B = 7", False)):
+        adviser = adviser_with(always(stated(" 2A + 1 = 15 ", "numeric", (premise,))))
+        draft = await adviser.state(obligation, tree, undecided(obligation.unit_id), ())
+        assert (draft is not None) is taken, premise
+        if draft is not None:
+            assert (draft.language, draft.text, draft.premises) == (Language.NUMERIC, "2A + 1 = 15", (premise,))
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Hence $B + A = 7$.", "Let $AA = 7$.", "Let $A = 7.5$.", "$A = 7 + k$", "$A = 7 ^ 2$", "$A = 77$", "$xA = 7$"],
+)
+def test_a_part_of_another_formula_is_no_definition_of_the_text(said: str) -> None:
+    assert numeric_faults("2A + 1 = 15", ("A = 7",), said)
+    assert not numeric_faults("2A + 1 = 15", ("A = 7",), f"{said} Put A = 7.")
 
 
 async def test_what_cannot_be_written_is_no_draft(tree: ProofTree, obligation: Obligation) -> None:
