@@ -28,6 +28,7 @@ from .standing import verdict_fault, verdict_of
 _MACHINE_FIELDS = tuple(name for name in Audit.__dataclass_fields__ if name not in chain.NOT_MACHINE)
 # In the canonical form no other line can begin like these: a line break inside text is written as \n.
 _REVIEW = re.compile(rb'\n  "review": \{\n    "base": "([0-9a-f]{64})",\n')
+_SIGNED = re.compile(rb'\n  "signoffs": \[\n')
 _HEAD = re.compile(rb'\n    "head": "([0-9a-f]{64})"\n  \}')
 
 
@@ -191,6 +192,12 @@ class Journal:
     def _seq_in(self, raw: bytes) -> int:
         """How many events the file on disk holds. Raises AuditFileError where it is not the audit we were given."""
         review = self._audit.review
+        if _SIGNED.search(raw):  # its base and head are the same: only this tells it from what was read
+            raise AuditFileError(
+                "the audit was signed off since it was read, and a signed audit does not change",
+                where=str(self._target),
+                hint=f"go on in a copy that supersedes it: proofsieve review {self._target}",
+            )
         base, head = _base_and_head(raw)
         if base == review.base:
             if head == base:

@@ -14,7 +14,7 @@ from pathlib import Path
 from ..audit import Audit
 from ..errors import AuditFileError, SaveError, UsageError
 from ..record import audit_file, canonical
-from ..record.durable import replace_file
+from ..record.durable import replace_file, try_folder
 from ..record.journal import Journal
 from ..record.lock import WRITER
 from ..record.signoff_rules import identity_fault, role_fault, signature_name
@@ -116,9 +116,10 @@ def carry_out(plan: Plan, ask: Ask) -> SignedFile:
     Raises AgentError, KeyFileError, KeygenFailed where nobody signs, SaveError where the disk fails or the file has
     changed meanwhile. ``ask`` asks for a passphrase where this process itself must open the key.
     """
-    name = signature_name(plan.signoff.reviewer, [one.reviewer for one in plan.audit.signoffs])
-    target = audit_file.target_of(plan.path)
-    beside = target.with_name(f"{target.name}.{name}{SUFFIX}")
+    beside = _signature_path(plan, plan.signoff)
+    if plan.write:  # once it says who signs it does not change: each of them must find a place for the signature
+        for signoff in plan.audit.signoffs:
+            try_folder(_signature_path(plan, signoff))
     if os.path.lexists(beside):
         _refuse_other(beside, plan)
         return SignedFile(audit=plan.path, signature=beside, made_by="", folded=0, already=True)
@@ -129,6 +130,12 @@ def carry_out(plan: Plan, ask: Ask) -> SignedFile:
     folded = _write(plan)
     replace_file(beside, signature)
     return SignedFile(audit=plan.path, signature=beside, made_by=made_by, folded=folded, already=False)
+
+
+def _signature_path(plan: Plan, signoff: Signoff) -> Path:
+    name = signature_name(signoff.reviewer, [one.reviewer for one in plan.audit.signoffs])
+    target = audit_file.target_of(plan.path)
+    return target.with_name(f"{target.name}.{name}{SUFFIX}")
 
 
 def envelope_for(path: Path, *, identity: str, choose: Choose, ask: Ask) -> tuple[bytes, Signoff]:

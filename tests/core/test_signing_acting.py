@@ -10,6 +10,7 @@ import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from tempfile import mkdtemp
@@ -18,7 +19,7 @@ from typing import Any
 import pytest
 
 from proofsieve.core.audit import Audit
-from proofsieve.core.errors import ChoiceNeeded, ProofSieveError, SaveError, UsageError
+from proofsieve.core.errors import AuditFileError, ChoiceNeeded, ProofSieveError, SaveError, UsageError
 from proofsieve.core.record import audit_file, canonical, chain
 from proofsieve.core.record.journal import Journal
 from proofsieve.core.record.standing import with_verdict
@@ -453,6 +454,47 @@ def test_a_file_that_changes_while_it_is_signed_is_not_written(path: Path) -> No
         carry_out(made, nobody)
     assert not audit_file.load(path).signoffs
     assert len(audit_file.load(path).review.events) == 1
+
+
+def test_of_two_who_sign_at_once_the_second_overwrites_nothing(path: Path) -> None:
+    first = plan(
+        path,
+        identity=ALICE,
+        role="",
+        declared=None,
+        supersede=False,
+        at=AT,
+        choose=lambda wanted: choose(path.parent, 1, wanted),
+    )
+    signed(path, BOB, 2)
+    raw = path.read_bytes()
+    with pytest.raises(AuditFileError, match="signed off since it was read"):
+        carry_out(first, nobody)
+    assert path.read_bytes() == raw
+    assert names(path) == ["x.audit.json", "x.audit.json.bob.sig"]
+    assert verify_path(path, allowed=BOTH).holds
+
+
+def test_a_review_of_what_was_signed_since_it_was_read_saves_nothing(path: Path) -> None:
+    read = audit_file.load(path)
+    signed(path)
+    raw = path.read_bytes()
+    with pytest.raises(AuditFileError, match="signed off since it was read"):
+        Journal.open(path, read, reviewer="ann")
+    assert path.read_bytes() == raw
+    assert verify_path(path, allowed=BOTH).holds
+
+
+def test_nobody_is_declared_whose_signature_would_find_no_place(path: Path) -> None:
+    """The name of the file of bob's signature is too long for a folder; alice's is not."""
+    long = path.with_name("x" * 180 + ".audit.json")
+    long.write_bytes(path.read_bytes())
+    raw = long.read_bytes()
+    bob = replace(DECLARED[1], identity="b" * 60 + "@example.org")
+    with pytest.raises(SaveError, match="too long"):
+        signed(long, declared=(DECLARED[0], bob))
+    assert long.read_bytes() == raw
+    assert not [found for found in path.parent.iterdir() if found.suffix == ".sig"]
 
 
 def test_the_only_key_of_the_agent_is_taken_whatever_git_names(agent: Agent, tmp_path: Path) -> None:
