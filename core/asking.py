@@ -50,7 +50,7 @@ async def ask_conventions(
     """The conventions of a proof, ``more`` from models included, with the answers under each reading.
 
     A row of the registry in ``more`` widens what rules found, is answered by the profile as any, and is dropped where
-    the text itself answers it.
+    the text itself answers it. A checker whose canaries go wrong answers nothing ahead.
     """
     from .conventions.detection import detect
     from .conventions.effects import asked
@@ -70,7 +70,8 @@ async def ask_conventions(
     conventions = (*found.conventions, *own)
     checker = tools.checkers.get(Language.NUMERIC)
     wanted = asked(found.checks)[:MOST_CHECKED]
-    answers = await checker.check_many(wanted, settings.limits) if wanted and checker is not None else []
+    heard = checker if wanted and checker is not None and not await checker.canaries() else None
+    answers = await heard.check_many(wanted, settings.limits) if heard is not None else []
     return Conventions(found=conventions, checks=found.checks, evidence=tuple(answers))
 
 

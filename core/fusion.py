@@ -103,7 +103,10 @@ class UnitJudge:
         verdict = _judge(unit.id, unit.role, owed, unit.id in self._in_window, self._used_by_end)
         review = self._reviews.get(unit.id)
         if review is not None and verdict.status in UNDECIDED and unit.role is not UnitRole.ABANDONED:
-            verdict = _reviewed(verdict, review, owed, used_by_end=unit.id in self._used_by_end, alone=self._alone)
+            if readings.beyond_text:
+                verdict = _unheard(verdict, review, readings)
+            else:
+                verdict = _reviewed(verdict, review, owed, used_by_end=unit.id in self._used_by_end, alone=self._alone)
         hidden = self._unseen.get(unit.step)
         if hidden is not None and verdict.status is Status.CORRECT:
             verdict = UnitVerdict(unit_id=unit.id, status=Status.UNCERTAIN, reason=hidden.message)
@@ -194,6 +197,13 @@ def _reviewed(
     if review.verdict is Status.FLAWED:
         lacking = "no witness is named" if not review.witness.strip() else "no second judgement agrees"
         said = f"{said} (called flawed, but {lacking})"
+    return replace(verdict, status=Status.UNCERTAIN, reason=said)
+
+
+def _unheard(verdict: UnitVerdict, review: LocalReview, readings: UnitReadings) -> UnitVerdict:
+    """A unit that a model read without the answers that are in force: what it said is shown and counts for neither."""
+    under = ", ".join(readings.under)
+    said = f"{review.by} called it {review.verdict} without knowing that {under}: {review.reason}"
     return replace(verdict, status=Status.UNCERTAIN, reason=said)
 
 

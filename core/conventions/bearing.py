@@ -15,7 +15,7 @@ from ..obligations import Obligation
 from ..tree import UnitId
 from ..value import value
 from .checks import ReadingCheck, decided
-from .convention import Convention, Dependence, Standing
+from .convention import BY_TEXT, Convention, Dependence, Standing
 
 
 @value
@@ -43,12 +43,14 @@ class UnitReadings:
     """What conventions mean for one unit.
 
     ``premises`` are the names under which settled ones enter Γ, by obligation; ``waits`` the questions without an
-    answer that bear on the unit, by convention; ``decided`` what the readings in force decide.
+    answer that bear on the unit, by convention; ``decided`` what the readings in force decide; ``beyond_text`` whether
+    an answer among the premises is one that the text itself does not give: who read only the text has not heard it.
     """
 
     premises: Mapping[str, tuple[str, ...]]
     waits: Mapping[str, str]
     decided: tuple[Decided, ...] = ()
+    beyond_text: bool = False
 
     @property
     def under(self) -> tuple[str, ...]:
@@ -87,6 +89,7 @@ class Bearing:
         premises: dict[str, list[str]] = defaultdict(list)
         waits: dict[str, str] = {}
         found: list[Decided] = []
+        beyond = False
         for convention in conventions:
             own = self._by_unit(convention).get(unit_id, ())
             if own and convention.standing is Standing.OPEN:
@@ -97,6 +100,7 @@ class Bearing:
             for name in own:
                 if name in self._of_reading(convention, reading):
                     premises[name].append(convention.premise)
+                    beyond = beyond or convention.settlement.by != BY_TEXT
             found.extend(_decided(check, evidence) for check in self._checks.get((convention.id, reading, unit_id), ()))
         if not (premises or waits or found):
             return NO_READINGS
@@ -104,6 +108,7 @@ class Bearing:
             premises={name: tuple(sorted(names)) for name, names in premises.items()},
             waits=waits,
             decided=tuple(found),
+            beyond_text=beyond,
         )
 
     def _of_reading(self, convention: Convention, reading: str) -> frozenset[str]:
@@ -148,7 +153,7 @@ def _decided(check: ReadingCheck, evidence: Mapping[StatementId, Evidence]) -> D
     if any(answer is None for answer in answers):
         return Decided(check=check, outcome=Outcome.INCONCLUSIVE, strength=None)
     known = [answer for answer in answers if answer is not None]
-    outcome = decided(check, known[0].says, tuple(answer.says for answer in known[1:]))
+    outcome = decided(check, known)
     strengths = [answer.strength for answer in known if answer.strength is not None]
     weakest = min(strengths, key=lambda strength: strength.rank) if outcome is not Outcome.INCONCLUSIVE else None
     return Decided(check=check, outcome=outcome, strength=weakest)

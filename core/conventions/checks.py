@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..evidence import Language, Outcome, Statement, make_statement
+from collections.abc import Sequence
+
+from ..evidence import Evidence, Language, Outcome, Statement, Strength, make_statement
 from ..value import value
 
 
@@ -53,8 +55,13 @@ class ReadingCheck:
         )
 
 
-def decided(check: ReadingCheck, claim: Outcome, given: tuple[Outcome, ...]) -> Outcome:
-    """What the answers on a check's statements say of its obligation under its reading."""
+def decided(check: ReadingCheck, answers: Sequence[Evidence]) -> Outcome:
+    """What the answers on a check's statements, in their order, say of its obligation under its reading. An answer that
+    is weaker than a solver's says nothing (METHOD 7, r1)."""
+    claim, *given = (
+        item.says if item.strength is not None and item.strength.at_least(Strength.SOLVER) else Outcome.INCONCLUSIVE
+        for item in answers
+    )
     if claim is Outcome.REFUTED:
         sound = not check.unread and all(outcome is Outcome.PASSED for outcome in given)
         return Outcome.REFUTED if sound else Outcome.INCONCLUSIVE

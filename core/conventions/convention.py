@@ -18,6 +18,8 @@ from ..value import value
 MAX_TEXT = 2_000
 """Code points of a question, a label, a reason or the like."""
 MAX_READINGS = 8
+BY_TEXT = "text"
+"""Who settled what the proof itself says."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _READING = re.compile(r"[a-z0-9][a-z0-9_]{0,63}")
 
@@ -89,8 +91,8 @@ class Dependence:
 class Settlement:
     """Reading ``reading`` as ``by`` says: "reviewer:NAME", "profile:NAME", or "text" where the proof itself says so.
 
-    ``at`` is RFC 3339 UTC ("" where no clock was asked). ``number`` counts the settlements of one convention from 1:
-    what was checked under an earlier one is stale.
+    ``at`` is RFC 3339 UTC ("" where no clock was asked). ``number`` counts the settlements of one convention from 1,
+    in a review also those that were taken back: what was checked under an earlier one is stale.
     """
 
     reading: str

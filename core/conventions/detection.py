@@ -17,7 +17,7 @@ from ..proof import Proof
 from ..tree import ProofTree
 from ..value import value
 from .checks import ReadingCheck
-from .convention import Act, ActKind, Convention, Dependence, Raiser, Reading, Standing, Where, acted, widened
+from .convention import BY_TEXT, Act, ActKind, Convention, Dependence, Raiser, Reading, Standing, Where, acted, widened
 from .detectors import DETECTORS, Found
 from .profiles import Profile
 from .registry import BY_ID, REGISTRY, Entry
@@ -188,7 +188,7 @@ def _by_text(convention: Convention, said: _Said) -> Convention:
     act = Act(
         kind=ActKind.SETTLE,
         convention_id=convention.id,
-        by="text",
+        by=BY_TEXT,
         at="",
         why=said.where.sentence,
         reading=said.reading,

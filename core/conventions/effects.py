@@ -90,7 +90,7 @@ def _flips(checks: Sequence[ReadingCheck], answer: Decide) -> tuple[Flip, ...]:
     of_obligation: dict[str, list[tuple[ReadingCheck, Outcome, tuple[Evidence, ...]]]] = {}
     for check in checks:
         evidence = tuple(answer(statement) for statement in check.statements)
-        outcome = decided(check, evidence[0].says, tuple(item.says for item in evidence[1:]))
+        outcome = decided(check, evidence)
         of_obligation.setdefault(check.obligation_id, []).append((check, outcome, evidence))
     flips = []
     for found in of_obligation.values():

@@ -17,6 +17,7 @@ from ..errors import InputError
 from ..events import ConventionEvent, RaiseConventionEvent, RecheckEvent, SettleConventionEvent
 from ..evidence import Evidence, Statement, StatementId
 from ..tree import UnitId
+from ..value import value
 
 
 class AskedConventions:
@@ -33,6 +34,10 @@ class AskedConventions:
         self._initial = self._worked_out(self._units(self._first.values()))
         self._units_now = dict(self._initial)
         self._bound: dict[int, UnitReadings] = {}
+        self._made: dict[int, _Made] = {}
+        self._settled = {
+            name: sum(act.kind is ActKind.SETTLE for act in one.history) for name, one in self._now.items()
+        }
 
     @property
     def conventions(self) -> tuple[Convention, ...]:
@@ -70,9 +75,12 @@ class AskedConventions:
         return tuple(unit.id for unit in self._audit.tree.units if unit.id in own) if own else ()
 
     def stand(self, events: Iterable[ConventionEvent]) -> frozenset[UnitId]:
-        """Take the standing events as all that was done; the units for which anything changed."""
-        before, self._now = self._now, dict(self._first)
+        """Take the standing events as all that was done; the units for which anything changed. Must be told after every
+        event on a convention, as it comes."""
         events = tuple(events)
+        for event in events:
+            self._note(event)
+        before, self._now = self._now, dict(self._first)
         if any(isinstance(event, RaiseConventionEvent) for event in events) and not self._first:
             self._bearing = Bearing(self._audit.obligations, self._audit.conventions.checks)
         for event in events:
@@ -110,6 +118,17 @@ class AskedConventions:
         """The latest answers on what was worked out under any reading, in the order of the checks."""
         return tuple(self._evidence[name] for name in self._statements if name in self._evidence)
 
+    def _note(self, event: ConventionEvent) -> None:
+        """Keep what an answer or a withdrawal was about when it was made, and which answer it is, those that were taken
+        back counted: a name in Γ never stands for two answers."""
+        if event.seq in self._made or isinstance(event, RaiseConventionEvent) or event.convention_id not in self._now:
+            return
+        number = self._settled.get(event.convention_id, 0)
+        if isinstance(event, SettleConventionEvent):
+            number += 1
+            self._settled[event.convention_id] = number
+        self._made[event.seq] = _Made(asked=_asked(self._now[event.convention_id]), number=number)
+
     def _act(self, event: ConventionEvent) -> None:
         by, known = f"reviewer:{event.reviewer}", self._now
         if isinstance(event, RaiseConventionEvent):
@@ -120,8 +139,9 @@ class AskedConventions:
             act = Act(kind=ActKind.RAISE, convention_id=asked.id, by=by, at=event.at)
             known[asked.id] = widened(acted(known[asked.id], act), asked.dependents, asked.where)
             return
-        if event.convention_id not in known:
-            return
+        made = self._made.get(event.seq)
+        if event.convention_id not in known or made is None or made.asked != _asked(known[event.convention_id]):
+            return  # another question has that name now: nobody answered this one
         settles = isinstance(event, SettleConventionEvent)
         act = Act(
             kind=ActKind.SETTLE if settles else ActKind.WITHDRAW,
@@ -131,7 +151,10 @@ class AskedConventions:
             why=event.why,
             reading=event.reading if isinstance(event, SettleConventionEvent) else "",
         )
-        known[event.convention_id] = acted(known[event.convention_id], act)
+        changed = acted(known[event.convention_id], act)
+        if settles and changed.settlement is not None:
+            changed = replace(changed, settlement=replace(changed.settlement, number=made.number))
+        known[event.convention_id] = changed
 
     def _units(self, conventions: Iterable[Convention]) -> set[UnitId]:
         found: set[UnitId] = set()
@@ -155,6 +178,19 @@ class AskedConventions:
         return {
             unit_id: self._bearing.readings(unit_id, own, self._evidence) for unit_id, own in of_unit.items() if own
         }
+
+
+@value
+class _Made:
+    """What an answer or a withdrawal was about when it was made, and the number of the answer."""
+
+    asked: tuple[object, ...]
+    number: int
+
+
+def _asked(convention: Convention) -> tuple[object, ...]:
+    """What makes a question this one; who raises it again may add to what depends on it."""
+    return convention.question, convention.readings
 
 
 def without_stale(

@@ -158,19 +158,41 @@ def check(*, given: tuple[str, ...] = (), unread: tuple[str, ...] = (), closes: 
     )
 
 
+def said(outcome: Outcome, strength: Strength = Strength.EXACT) -> Evidence:
+    open_ = outcome is Outcome.INCONCLUSIVE
+    return make_evidence(
+        check().statement,
+        Branch.CLAIM,
+        checker="numeric",
+        checker_version="1",
+        outcome=outcome,
+        strength=None if open_ else strength,
+        kind=Kind.UNPARSED if open_ else None,
+    )
+
+
 def test_a_counterexample_counts_only_where_all_of_the_context_holds_and_was_read() -> None:
-    refuted, passed, open_ = Outcome.REFUTED, Outcome.PASSED, Outcome.INCONCLUSIVE
-    assert decided(check(), refuted, ()) is refuted
-    assert decided(check(given=("n ≥ 0",)), refuted, (passed,)) is refuted
-    assert decided(check(given=("n > 2",)), refuted, (refuted,)) is open_
-    assert decided(check(given=("n > 2",)), refuted, (open_,)) is open_
-    assert decided(check(unread=("g3",)), refuted, ()) is open_
+    refuted, passed, open_ = (said(outcome) for outcome in (Outcome.REFUTED, Outcome.PASSED, Outcome.INCONCLUSIVE))
+    assert decided(check(), [refuted]) is Outcome.REFUTED
+    assert decided(check(given=("n ≥ 0",)), [refuted, passed]) is Outcome.REFUTED
+    assert decided(check(given=("n > 2",)), [refuted, refuted]) is Outcome.INCONCLUSIVE
+    assert decided(check(given=("n > 2",)), [refuted, open_]) is Outcome.INCONCLUSIVE
+    assert decided(check(unread=("g3",)), [refuted]) is Outcome.INCONCLUSIVE
+
+
+@pytest.mark.parametrize("weak", [Strength.CORROBORATED, Strength.HEURISTIC])
+def test_what_is_weaker_than_a_solver_decides_nothing_under_a_reading(weak: Strength) -> None:
+    refuted, passed = said(Outcome.REFUTED), said(Outcome.PASSED)
+    assert decided(check(), [said(Outcome.REFUTED, weak)]) is Outcome.INCONCLUSIVE
+    assert decided(check(given=("n ≥ 0",)), [refuted, said(Outcome.PASSED, weak)]) is Outcome.INCONCLUSIVE
+    assert decided(check(closes=True), [said(Outcome.PASSED, weak)]) is Outcome.INCONCLUSIVE
+    assert decided(check(given=("n ≥ 0",)), [refuted, passed]) is Outcome.REFUTED
 
 
 def test_an_instance_that_passes_closes_nothing() -> None:
-    assert decided(check(), Outcome.PASSED, ()) is Outcome.INCONCLUSIVE
-    assert decided(check(closes=True), Outcome.PASSED, ()) is Outcome.PASSED
-    assert decided(check(closes=True), Outcome.INCONCLUSIVE, ()) is Outcome.INCONCLUSIVE
+    assert decided(check(), [said(Outcome.PASSED)]) is Outcome.INCONCLUSIVE
+    assert decided(check(closes=True), [said(Outcome.PASSED)]) is Outcome.PASSED
+    assert decided(check(closes=True), [said(Outcome.INCONCLUSIVE)]) is Outcome.INCONCLUSIVE
 
 
 def test_a_fact_that_no_claim_says_keeps_the_counterexample_from_counting() -> None:
