@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .advice import Adviser, Compared, Draft, LocalReview, Tried
 from .audit import Settings
@@ -19,8 +19,9 @@ from .faithfulness import LintReport, Report
 from .faithfulness.admission import Faithful
 from .faithfulness.cutting import cut_of
 from .faithfulness.judge import FALSE_AS_STATED, report_for
-from .faithfulness.polarity import Negation
-from .faithfulness.relating import dropped_of, relation_of
+from .faithfulness.polarity import Negation, Part, Stands
+from .faithfulness.relating import dropped_of, relation_of, silent_about
+from .faithfulness.slots import Side
 from .obligations import Obligation
 from .stages import RunTools
 from .tree import ProofTree
@@ -167,6 +168,10 @@ async def _gated(
         # The checkers write the negation themselves, as ∃x(Γ ∧ ¬φ).
         negation=Negation.EXISTS_WITH_CONTEXT,
     )
+    if statement.language is Language.NUMERIC:
+        silent = silent_about(obligation.statement, (statement.text, *statement.premises))
+        unsaid = [Part(side=Side.CONCLUSION, stands=Stands.WEAKER, text=f"what it says of {name}") for name in silent]
+        relation = replace(relation, parts=(*relation.parts, *unsaid))
     return report_for(
         statement,
         lints,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
+from ..mathspans import math_spans
 from ..obligations import Obligation
 from ..tree import Entry
 from .polarity import Counterexample, Negation, Part, Relation, Satisfiable, Stands
@@ -27,6 +29,34 @@ def dropped_of(context: Sequence[Entry], obligation: Obligation) -> tuple[str, .
     dropped = [entry.text[:DROPPED_LENGTH] for entry in context if entry.id not in obligation.premises]
     beyond = len(dropped) - DROPPED_SHOWN
     return (*dropped[:DROPPED_SHOWN], f"{beyond} more entries of Γ") if beyond > 0 else tuple(dropped)
+
+
+_LETTER = re.compile(r"(?<![\\\w'’])[A-Za-z\u0370-\u03ff](?![A-Za-z\u0370-\u03ff'’])")
+_LETTERS_TOGETHER = re.compile(r"\\[A-Za-z]+|[A-Za-z\u0370-\u03ff]+")
+_WORDS_OF_A_LETTER = frozenset("aAIΓ")
+_GREEK = frozenset(
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta kappa lambda mu nu xi rho sigma tau phi varphi "
+    "chi psi omega".split()
+)
+_NUMERAL = re.compile(r"\d+")
+
+
+def silent_about(obligation: str, claim: Sequence[str]) -> tuple[str, ...]:
+    """The letters of an obligation that a claim between numbers, read with its definitions, says nothing of, in order;
+    its numbers, in one, where it has no letters and shares no number with the claim.
+
+    Whatever judges say of it, such a claim is at most one case of the obligation: 1 + 1 = 2 does not show that n is
+    even. ``Γ`` and the words of one letter are none, outside formulas.
+    """
+    formulas = [obligation[span.inner_start : span.inner_end] for span in math_spans(obligation)]
+    letters = [letter for letter in _LETTER.findall(obligation) if letter not in _WORDS_OF_A_LETTER]
+    for formula in formulas:
+        runs = _LETTERS_TOGETHER.findall(formula)
+        letters += [run for run in runs if (len(run) == 1 and run != "Γ") or run.removeprefix("\\") in _GREEK]
+    if not letters and not set(_NUMERAL.findall(obligation)) & set(_NUMERAL.findall(" ".join(claim))):
+        return (", ".join(dict.fromkeys(_NUMERAL.findall(obligation))) or "all that it says",)
+    said = "\n".join(claim)
+    return tuple(dict.fromkeys(letter for letter in letters if letter not in said))
 
 
 def relation_of(

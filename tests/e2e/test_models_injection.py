@@ -12,7 +12,7 @@ import pytest
 from proofsieve.core.audit import Audit
 from proofsieve.core.verdict import Status
 
-from .asking import Hand, Place, answering, by_words, flawed, review, risks
+from .asking import Hand, Place, answering, by_words, flawed, review, risks, stated
 
 BLOCK = re.compile(r"<data (\w+) [a-z -]+>\n.*?\n</data \1>", re.S)
 
@@ -108,3 +108,36 @@ async def test_without_an_error_hostile_lines_make_nothing_correct(place: Place)
     assert ended.code == 3
     assert Status.CORRECT not in {unit.status for unit in audit.verdict.units}
     assert len([item for item in audit.findings if item.kind == "injection"]) >= len(HOSTILE) - 1
+
+
+PLAIN = """Problem: Show that n is even whenever n is 2k.
+
+Proof:
+
+1. Let n be 2k.
+2. Hence n is even, as wanted.
+"""
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [stated("numeric", "1 + 1 = 2"), stated("numeric", "1 + 1 = 3"), stated("numeric", "n = 2", ["n = 2"])],
+    ids=["true", "false", "defined"],
+)
+@pytest.mark.parametrize("verdict", ["uncertain", "flawed"])
+async def test_an_endpoint_whose_judges_find_everything_faithful_decides_nothing_by_numbers_of_its_own(
+    place: Place, hostile: dict[str, Any], verdict: str
+) -> None:
+    place.write("proof.md", PLAIN)
+    said = review("uncertain", formal=True)
+    if verdict == "flawed":
+        said |= {"verdict": "flawed", "error_type": "gap", "contested": "is even, as wanted"}
+    async with answering(
+        scan=risks({"Hence": 90}), review=by_words({"Hence": said}, review()), state=lambda question: hostile
+    ) as (server, _):
+        run = await place.asks(server.url)
+    assert run.code == 3, run.err
+    audit = place.audit()
+    unit = next(unit.id for unit in audit.tree.units if "Hence" in unit.text)
+    (found,) = [one for one in audit.verdict.units if one.unit_id == unit]
+    assert (found.status, found.rests_on) == (Status.UNCERTAIN, ())
