@@ -19,6 +19,9 @@ MAX_BODY = 2 * 2**20
 MAX_STREAM = 32 * MAX_BODY
 """Bytes of a reply in pieces: each piece comes with some 200 bytes around it."""
 
+MAX_EVENTS = 500_000
+"""Pieces of a reply; more of them, empty ones, would keep this machine busy for nothing."""
+
 _MAX_NAME = 200
 
 MAX_TOKENS = 10**9
@@ -77,7 +80,7 @@ async def read_stream(chunks: AsyncIterator[bytes]) -> Reply:
     model did."""
     content: list[str] = []
     refusal: list[str] = []
-    size = 0
+    size = count = 0
     last: dict[str, Any] = {}
     seen: dict[str, Any] = {}
     ended = False
@@ -85,6 +88,9 @@ async def read_stream(chunks: AsyncIterator[bytes]) -> Reply:
         if event == "[DONE]":
             ended = True
             break
+        count += 1
+        if count > MAX_EVENTS:
+            raise WireFault(WireKind.TOO_LARGE, f"the reply has more than {MAX_EVENTS:,} pieces")
         document = _document(event.encode(), "application/json")
         seen.update({name: document[name] for name in ("model", "system_fingerprint") if document.get(name)})
         if isinstance(document.get("usage"), dict):

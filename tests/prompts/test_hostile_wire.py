@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +17,7 @@ from proofsieve.prompts.ladder import Abilities
 from proofsieve.prompts.reactions import react
 from proofsieve.prompts.recording import read_record, write_record
 from proofsieve.prompts.requests import Message, Record, Reply, Request
-from proofsieve.prompts.wire import WireFault, read_completion, read_stream, status_fault
+from proofsieve.prompts.wire import WireFault, WireKind, read_completion, read_stream, status_fault
 
 from .asking import GOOD, Pong
 from .server import completion, stream
@@ -136,3 +137,11 @@ def test_any_text_is_an_answer_or_has_complaints(text: str, rung: Rung) -> None:
 def test_no_part_of_an_answer_is_an_answer(end: int) -> None:
     assert read_answer(GOOD[:end], Pong, Rung.TEXT).value is None
     assert end == 0 or read_answer(GOOD[end:], Pong, Rung.TEXT).value is None
+
+
+def test_a_flood_of_empty_pieces_ends_before_its_bytes_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("proofsieve.prompts.wire.MAX_EVENTS", 1_000)
+    found = streamed(b"data: {}\n" * 1_000 + stream([GOOD]).body, 4_096)
+    assert isinstance(found, WireFault)
+    assert found.kind is WireKind.TOO_LARGE
+    assert isinstance(streamed(b": nothing\n" * 2_000 + stream([GOOD]).body, 4_096), Reply)
