@@ -77,6 +77,7 @@ _HOME = re.compile(
 _EMAIL = re.compile(
     r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9_%+-][A-Za-z0-9._%+-]{0,63}@(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}(?![\w-])"
 )
+_SHORTEST = 6  # "/root/", "a@b.cc"; ids and names of kinds are mostly shorter
 # Most text holds none of these, and looking for them is a tenth of the work.
 _HINT = re.compile(
     r"@|PRIVATE KEY|PuTTY|/home/|/Users/|/root|\\Users\\|%2[Ff](?:home|Users)|sk-|[sr]k_|ya29|r8_|gh[pousr]_|_pat_"
@@ -106,7 +107,7 @@ def find_leaks(audit: Audit, *, meant: Collection[str] = ()) -> tuple[Leak, ...]
 
 
 def _in_text(where: str, text: str, meant: Collection[str]) -> Iterator[tuple[Leak, str]]:
-    if not _HINT.search(text):
+    if len(text) < _SHORTEST or not _HINT.search(text):
         return
     for match in _KEY.finditer(text):
         yield Leak(kind=LeakKind.KEY, where=where, shown=match[0]), match[0]
@@ -146,7 +147,7 @@ def _texts(document: Any) -> Iterator[tuple[str, str]]:
         elif isinstance(thing, list):
             waiting += reversed([(f"{where}[{index}]", item) for index, item in enumerate(thing)])
         elif isinstance(thing, dict):
-            for name in thing.keys() - names:
+            for name in () if names.issuperset(thing) else thing.keys() - names:
                 names.add(name)
                 yield f"{where} (a name in it)".lstrip(), name
             waiting += reversed([(f"{where}.{name}".lstrip("."), item) for name, item in thing.items()])
