@@ -269,12 +269,27 @@ def _signer_checks(
     if left_open.partial:
         told = f"a partial audit was signed: {left_open.told()}"
         checks.append(Check(about="partial", outcome=Outcome.NOTE, text=told))
+    checks += _events_of_others(audit, signed)
     for reviewer in missing:
         told = f"{reviewer} is declared, and no good signature of theirs is here"
         outcome = Outcome.FAILED if require is None else Outcome.NOTE
         checks.append(Check(about="signer", outcome=outcome, text=told))
     checks += _required(bearers, allowed, now, require)
     return signed
+
+
+def _events_of_others(audit: Audit, signed: list[Signed]) -> Iterator[Check]:
+    """Whose events stand in the file without their signature: whoever signs can have written them."""
+    names = {one.reviewer for one in signed}
+    others: dict[str, int] = {}
+    for event in audit.review.events:
+        if event.reviewer not in names:
+            others[event.reviewer] = others.get(event.reviewer, 0) + 1
+    if signed and others:
+        told = ", ".join(f"{shown(name)} ({count})" for name, count in list(others.items())[:5])
+        told += f" and {len(others) - 5} more" if len(others) > 5 else ""
+        text = f"events by {told}, no name of who signed: for these the signers answer, not those named"
+        yield Check(about="events", outcome=Outcome.NOTE, text=text)
 
 
 def _required(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from datetime import UTC, datetime
 from pathlib import Path
 
 from ..errors import AuditFileError, UsageError
 from ..record import audit_file, journal_lines
+from ..record.strictjson import shown
 from . import allowed as lists
 from . import sshsig
 from .allowed import AllowedSigners
@@ -17,7 +19,10 @@ from .programs import git_setting
 from .wire import BadSignature
 
 MAX_SIGNATURES = 256
+MAX_COPIES = 20
 SUFFIX = ".sig"
+# In the canonical form no other line can begin like this: a line break inside text is written as \n.
+_SUPERSEDES = re.compile(rb'\n  "supersedes": \[\n((?:    "[0-9a-f]{64}",?\n){1,64})  \]')
 
 
 def verify_path(
@@ -37,7 +42,7 @@ def verify_path(
         now=now if now is not None else datetime.now(UTC),
         require=require,
     )
-    extra = [*_journal_checks(path, found), *_allowed_checks(allowed)]
+    extra = [*_journal_checks(path, found), *_later_checks(path, found), *_allowed_checks(allowed)]
     return Verification(
         path=found.path,
         sha256=found.sha256,
@@ -128,6 +133,31 @@ def _journal_checks(path: Path, found: Verification) -> list[Check]:
     told = "1 event" if len(added) == 1 else f"{len(added)} events"
     told += f" of the journal beside it {'stands' if len(added) == 1 else 'stand'} in no signed file"
     return [Check(about="journal", outcome=Outcome.FAILED if found.audit.signoffs else Outcome.NOTE, text=told)]
+
+
+def _later_checks(path: Path, found: Verification) -> list[Check]:
+    """Copies beside it that say that they take its place, by the names that this program gives them. Anybody can write
+    such a file, so it is no fault of this one; but who is shown this one must be told."""
+    if found.audit is None:
+        return []
+    target = audit_file.target_of(path)
+    stem = re.sub(r"\.[0-9]{1,5}$", "", target.name.removesuffix(audit_file.SUFFIX))
+    copy = re.compile(re.escape(stem) + r"\.([0-9]{1,5})" + re.escape(audit_file.SUFFIX))
+    try:
+        with os.scandir(target.parent) as entries:
+            names = [entry.name for entry in entries if copy.fullmatch(entry.name) and entry.name != target.name]
+    except OSError:
+        return []
+    checks = []
+    for name in sorted(names, key=lambda name: (len(name), name))[:MAX_COPIES]:
+        try:
+            said = _SUPERSEDES.search(audit_file.read_bytes(target.with_name(name)))
+        except AuditFileError:
+            continue
+        if said is not None and found.sha256.encode() in said[1]:
+            told = f"{shown(name)} beside it says that it supersedes this file: verify that one too"
+            checks.append(Check(about="superseded", outcome=Outcome.NOTE, text=told))
+    return checks
 
 
 def _allowed_checks(allowed: AllowedSigners | None) -> list[Check]:

@@ -25,7 +25,7 @@ from proofsieve.core.record.schema import audit_schema
 from proofsieve.core.record.standing import with_verdict
 from proofsieve.core.signing.allowed import AllowedSigners
 from proofsieve.core.signing.checks import Outcome, Verification, verify_bytes
-from proofsieve.core.signing.declaring import Declared, declare, unfinished_of
+from proofsieve.core.signing.declaring import Declared, declare, unfinished_of, write_superseding
 from proofsieve.core.signing.reading import read_allowed_file, signatures_of, verify_path
 from proofsieve.core.verdict import Status
 from proofsieve.tests.core.reviewed import note, with_notes
@@ -42,6 +42,7 @@ from proofsieve.tests.core.signing_keys import (
     signature,
     with_signoff,
 )
+from proofsieve.tests.factories import synthetic_audit
 
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
 A, SIGN_A = ed25519(1)
@@ -361,6 +362,33 @@ def test_events_in_a_journal_beside_a_signed_file_fail(tmp_path: Path) -> None:
     journal_path(path).write_bytes(journal_lines.write_lines(header, (note(audit),)))
     (told,) = failures(verify_path(path, allowed=BOTH, now=NOW))
     assert "1 event of the journal beside it stands in no signed file" in told
+
+
+def test_events_of_those_who_did_not_sign_are_told() -> None:
+    audit = with_verdict(with_notes(chain.begin_review(with_verdict(synthetic_audit(4))), 3))
+    (name,) = {event.reviewer for event in audit.review.events}
+    for identity, told in ((ALICE, [f"events by '{name}' (3), no name of who signed"]), (name, [])):
+        signed = declare(audit, [Declared(identity=identity, key=A.fingerprint)], at=AT)
+        raw = raw_of(signed)
+        found = verified(raw, {"x.sig": signature(A, SIGN_A, raw)}, by=allowed(f"{identity} {A.line}"))
+        assert found.holds
+        assert [check.text.partition(":")[0] for check in found.checks if check.about == "events"] == told
+
+
+def test_a_copy_beside_it_that_takes_its_place_is_told(tmp_path: Path) -> None:
+    path = placed(tmp_path, audit_of((ALICE, A)))
+
+    def told() -> list[str]:
+        found = verify_path(path, allowed=BOTH, now=NOW)
+        assert found.holds
+        return [check.text.partition(" ")[0] for check in found.checks if check.about == "superseded"]
+
+    (tmp_path / "x.3.audit.json").write_bytes(path.read_bytes())
+    (tmp_path / "x.4.audit.json").mkdir()
+    (tmp_path / "y.2.audit.json").write_bytes(path.read_bytes())
+    assert told() == []
+    write_superseding(path)
+    assert told() == ["'x.2.audit.json'"]
 
 
 def test_the_public_function_reads_gits_list_and_the_settings_folders(
