@@ -29,6 +29,7 @@ MAX_BYTES = 64 * 1024
 _MAGIC = b"openssh-key-v1\0"
 _BEGIN, _END = b"-----BEGIN OPENSSH PRIVATE KEY-----", b"-----END OPENSSH PRIVATE KEY-----"
 _ATTEMPTS = 3
+_MAX_PASSPHRASE = 1023  # of the library that makes the key
 
 
 class KeyFileError(ProofSieveError):
@@ -104,12 +105,19 @@ def new_key(path: Path, *, comment: str, passphrase: str) -> PublicKey:
         PublicFormat,
     )
 
+    word = _typed(passphrase)
+    if len(word) > _MAX_PASSPHRASE:
+        raise KeyFileError(
+            f"the passphrase has {len(word):,} bytes; at most {_MAX_PASSPHRASE:,} are taken", where=str(path)
+        )
+    if "\0" in str(path):
+        raise KeyFileError("this is no name of a file", where=repr(str(path)))
     public = path.with_name(path.name + ".pub")
     for file in (path, public):
         if os.path.lexists(file):
             raise KeyFileError("a file is there; keys are never overwritten", where=str(file), hint="name another file")
     made = Ed25519PrivateKey.generate()
-    lock = BestAvailableEncryption(passphrase.encode()) if passphrase else NoEncryption()
+    lock = BestAvailableEncryption(word) if word else NoEncryption()
     secret = made.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, lock)
     point = made.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
     key = PublicKey(kind=ED25519, blob=string(ED25519.encode()) + string(point))
@@ -169,7 +177,15 @@ def _passphrases(path: Path, ask: Ask) -> Iterator[bytes]:
                 where=str(path),
                 hint="add it to an ssh-agent: ssh-add FILE",
             )
-        yield given.encode()
+        yield _typed(given)
+
+
+def _typed(passphrase: str) -> bytes:
+    """The bytes that were typed: a terminal gives those that are no UTF-8 as halves of characters."""
+    try:
+        return passphrase.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return passphrase.encode("utf-8", "surrogatepass")
 
 
 def _public_line(raw: bytes, path: Path) -> PublicKey:

@@ -284,6 +284,20 @@ def test_a_passphrase_is_asked_for_three_times(tmp_path: Path) -> None:
     assert len(asked) == 3
 
 
+@pytest.mark.parametrize("word", ["\udcff\udc00", "\ud800", "\0", "x" * 5000], ids=["bytes", "half", "nul", "long"])
+def test_odd_passphrases_are_wrong_or_refused_and_no_crash(word: str, tmp_path: Path) -> None:
+    new_key(tmp_path / "locked", comment="", passphrase="word")
+    with pytest.raises(KeyFileError, match="the passphrase is wrong"):
+        open_ed25519(tmp_path / "locked", lambda _: word)
+    if len(word) > 1023:
+        with pytest.raises(KeyFileError, match="5,000 bytes; at most 1,023"):
+            new_key(tmp_path / "own", comment="", passphrase=word)
+        assert not (tmp_path / "own").exists()
+    else:
+        new_key(tmp_path / "own", comment="", passphrase=word)
+        open_ed25519(tmp_path / "own", lambda _: word)
+
+
 def test_keys_that_others_may_read_and_files_that_are_no_keys_are_refused(tmp_path: Path) -> None:
     path = key_file(tmp_path, 1)
     path.chmod(0o644)
