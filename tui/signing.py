@@ -45,9 +45,22 @@ def passphrase(prompt: str) -> str | None:
     """A passphrase that the user types, not shown; None where nobody can be asked."""
     from .runs import has_terminal
 
-    if not has_terminal():
-        return None
-    answer: str = click.prompt(prompt, hide_input=True, default="", show_default=False, err=True)
+    return typed_hidden(prompt) if has_terminal() else None
+
+
+def typed_hidden(prompt: str, *, twice: bool = False) -> str:
+    """What the user types, not shown. Raises UsageError for bytes that are no UTF-8, which no prompt can read."""
+    from ..core.errors import UsageError
+
+    try:
+        answer: str = click.prompt(
+            prompt, hide_input=True, confirmation_prompt=twice, default="", show_default=False, err=True
+        )
+    except UnicodeDecodeError:
+        raise UsageError(
+            "what was typed is no text in UTF-8",
+            hint="a key with such a passphrase signs from an ssh-agent: ssh-add FILE",
+        ) from None
     return answer
 
 

@@ -209,31 +209,39 @@ def test_a_signed_audit_is_reviewed_in_a_copy(
     assert "stays as it is" in capsys.readouterr().err
 
 
-def on_a_terminal(key: str, answers: list[tuple[str, str]], *, path: str | None = None) -> tuple[int, str]:
+def on_a_terminal(key: str, answers: list[tuple[str, str | bytes]], *, path: str | None = None) -> tuple[int, str]:
     """The exit code and all output of ``sign`` on a terminal of its own, where each question is answered in turn."""
     environment = {**os.environ, "PATH": path if path is not None else os.environ["PATH"], "TERM": "xterm"}
     words = ["-m", "proofsieve", "sign", "proof.audit.json", "--identity", ALICE, "--key", key]
-    child = pexpect.spawn(sys.executable, words, env=environment, encoding="utf-8", timeout=60)
-    told = ""
+    child = pexpect.spawn(sys.executable, words, env=environment, timeout=60)  # bytes: an answer need not be text
+    told = b""
     for question, answer in answers:
-        child.expect(question)
+        child.expect(question.encode())
         told += child.before
         child.sendline(answer)
     child.expect(pexpect.EOF)
     child.close()
-    return child.exitstatus, told + child.before
+    return child.exitstatus, (told + child.before).decode("utf-8")
 
 
 def test_on_a_terminal_the_passphrase_is_asked_for_and_never_shown(path: Path) -> None:
     """Without an ssh-keygen the key is opened in this process."""
     key = new_key(path.parent / "locked", comment="", passphrase="open sesame")
     Path("list").write_text(f"{ALICE} {key.line}\n")
-    answers = [("Passphrase for", "wrong"), ("Passphrase for", "open sesame")]
+    answers: list[tuple[str, str | bytes]] = [("Passphrase for", "wrong"), ("Passphrase for", "open sesame")]
     code, told = on_a_terminal("locked", answers, path="/nonexistent")
     assert code == 0
     assert "sesame" not in told
     assert "by this process" in told
     assert run(["verify", str(path), "--allowed-signers", "list"]) == 0
+
+
+def test_on_a_terminal_bytes_that_are_no_text_are_a_mistake_and_no_crash(path: Path) -> None:
+    new_key(path.parent / "locked", comment="", passphrase="open sesame")
+    code, told = on_a_terminal("locked", [("Passphrase for", b"\xff\xfe")], path="/nonexistent")
+    assert code == 2
+    assert "no text in UTF-8" in told
+    assert not audit_file.load(path).signoffs
 
 
 def test_on_a_terminal_ssh_keygen_asks_by_itself(path: Path) -> None:

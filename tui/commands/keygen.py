@@ -24,6 +24,7 @@ def command(file: Path | None, identity: str, no_passphrase: bool, as_json: bool
     from ...core.signing.sshsig import NAMESPACE
     from ..printing import print_object, say
     from ..runs import has_terminal
+    from ..signing import typed_hidden
 
     fault = identity_fault(identity) if identity else None
     if fault is not None:
@@ -33,18 +34,7 @@ def command(file: Path | None, identity: str, no_passphrase: bool, as_json: bool
         path.parent.mkdir(mode=0o700, exist_ok=True)
     if not no_passphrase and not has_terminal():
         raise UsageError("nobody can be asked for a passphrase", hint="without one: keygen --no-passphrase")
-    word = (
-        ""
-        if no_passphrase
-        else click.prompt(
-            "Passphrase (empty for none)",
-            hide_input=True,
-            confirmation_prompt=True,
-            default="",
-            show_default=False,
-            err=True,
-        )
-    )
+    word = "" if no_passphrase else typed_hidden("Passphrase (empty for none)", twice=True)
     key = new_key(path, comment=identity, passphrase=word)
     line = f'{identity or "IDENTITY"} namespaces="{NAMESPACE}" {key.line}'
     if as_json:
