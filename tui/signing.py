@@ -64,6 +64,20 @@ def typed_hidden(prompt: str, *, twice: bool = False) -> str:
     return answer
 
 
+def keep_bytes_or_say(audit: Path) -> Path | None:
+    """As ``attributes.keep_bytes``; where the lines cannot be added this is said on stderr, for what was signed before
+    is signed all the same."""
+    from ..core.errors import SaveError
+    from ..core.signing.attributes import keep_bytes
+    from ..core.text import visible
+
+    try:
+        return keep_bytes(audit)
+    except SaveError as error:
+        click.echo(visible(f"proofsieve: {error}; a checkout may convert the line ends of this audit"), err=True)
+        return None
+
+
 def confirm_leaks(audit: Audit, identity: str, *, yes: bool, what: str) -> None:
     """List on stderr what the audit would give away, and go on only if the user says so.
 

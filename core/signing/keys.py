@@ -166,7 +166,7 @@ def _key_fields(kind: str, wire: Wire) -> tuple[int, ...] | bytes:
             raise BadSignature("the key has the wrong length")
     else:
         curve = wire.name()
-        if curve not in kind:
+        if not kind.removesuffix("@openssh.com").endswith(f"-{curve}"):
             raise BadSignature("the key is on another curve than it says")
         point = wire.string()
     if kind in (SK_ED25519, SK_ECDSA):

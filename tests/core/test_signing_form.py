@@ -193,6 +193,16 @@ def test_a_line_that_is_no_key_is_refused(line: str) -> None:
         key_of_line(line)
 
 
+@pytest.mark.parametrize("curve", [b"", b"nistp", b"p256", b"ecdsa", b"nistp384"])
+def test_a_key_on_another_curve_than_its_kind_says_is_refused(curve: bytes) -> None:
+    key, _ = ecdsa(256)
+    kind = string(b"ecdsa-sha2-nistp256")
+    rest = key.blob[len(kind) + len(string(b"nistp256")) :]
+    assert read_key(kind + string(b"nistp256") + rest) == key
+    with pytest.raises(BadSignature, match="another curve"):
+        read_key(kind + string(curve) + rest)
+
+
 def test_a_line_that_names_another_kind_than_its_key_is_refused() -> None:
     key, _ = ed25519()
     with pytest.raises(BadSignature, match="calls itself"):

@@ -209,6 +209,24 @@ def test_a_signed_audit_is_reviewed_in_a_copy(
     assert "stays as it is" in capsys.readouterr().err
 
 
+def test_what_is_signed_is_said_even_where_the_lines_for_git_cannot_be_added(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (path.parent / ".git").mkdir()
+    opening = os.open
+
+    def refusing(name: Any, *words: Any, **more: Any) -> int:
+        if str(name).endswith(".gitattributes"):
+            raise PermissionError(13, "Permission denied")
+        return opening(name, *words, **more)
+
+    monkeypatch.setattr(os, "open", refusing)
+    code, found = asked(capsys, "sign", str(path), "--identity", ALICE, "--key", "alice")
+    assert code == 0
+    assert found["gitattributes"] is None
+    assert Path(found["signature"]).exists()
+
+
 def on_a_terminal(key: str, answers: list[tuple[str, str | bytes]], *, path: str | None = None) -> tuple[int, str]:
     """The exit code and all output of ``sign`` on a terminal of its own, where each question is answered in turn."""
     environment = {**os.environ, "PATH": path if path is not None else os.environ["PATH"], "TERM": "xterm"}

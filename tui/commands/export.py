@@ -31,9 +31,8 @@ def command(
     from ...core.record.durable import replace_file
     from ...core.record.signoff_rules import signature_name
     from ...core.signing.acting import envelope_for
-    from ...core.signing.attributes import keep_bytes
     from ..printing import print_object, say
-    from ..signing import chooser, confirm_leaks, passphrase
+    from ..signing import chooser, confirm_leaks, keep_bytes_or_say, passphrase
 
     document = load(audit)
     confirm_leaks(document, identity, yes=yes, what="export")
@@ -44,7 +43,7 @@ def command(
     if os.path.lexists(path):
         raise SaveError("a file is there; it is not overwritten", where=str(path), hint="write elsewhere with -o FILE")
     replace_file(path, sealed)
-    attributes = keep_bytes(audit)
+    attributes = keep_bytes_or_say(audit)
     if as_json:
         print_object(
             {

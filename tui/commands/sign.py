@@ -46,8 +46,7 @@ def command(
     from datetime import UTC, datetime
 
     from ...core.signing.acting import carry_out, plan
-    from ...core.signing.attributes import keep_bytes
-    from ..signing import chooser, confirm_leaks, passphrase
+    from ..signing import chooser, confirm_leaks, keep_bytes_or_say, passphrase
 
     planned = plan(
         audit,
@@ -60,7 +59,7 @@ def command(
     )
     confirm_leaks(planned.audit, identity, yes=yes, what="sign")
     done = carry_out(planned, passphrase)
-    attributes = keep_bytes(done.audit)
+    attributes = keep_bytes_or_say(done.audit)
     if as_json:
         _print_json(planned, done, attributes)
     else:
