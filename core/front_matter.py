@@ -18,15 +18,18 @@ def front_matter_end(text: str) -> int:
 
 def front_matter_entry(text: str, name: str) -> str:
     """The entry ``name`` of the front matter with all that is indented below it, as it stands there; "" where there is
-    none. Nothing else of the front matter is looked at: other programs keep theirs in it."""
+    none, all of them where it is there more than once. Nothing else of the front matter is looked at: other programs
+    keep theirs in it."""
     found = _BLOCK.match(text)
     if found is None:
         return ""
     kept: list[str] = []
+    begins = re.compile(rf"""(["']?){re.escape(name)}\1[ \t]*:""")
+    inside = False
     for match in _LINE.finditer(found["body"]):
         line = match.group()
-        if kept and line.strip() and line[0] not in " \t#}":
-            break
-        if kept or re.match(rf"{re.escape(name)}[ \t]*:", line):
+        if line.strip() and line[0] not in " \t#}":
+            inside = begins.match(line) is not None
+        if inside:
             kept.append(line)
     return "".join(kept)

@@ -88,6 +88,7 @@ def _yaml(text: str, name: str) -> Any:
 
     try:
         _refuse_hostile(yaml.scan(text, Loader=yaml.SafeLoader), name)
+        _refuse_twice(yaml.compose(text, Loader=yaml.SafeLoader), name)
         return yaml.safe_load(text)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise InputError(f"no YAML: {' '.join(str(error).split())[:200]}", where=name) from None
@@ -103,3 +104,19 @@ def _refuse_hostile(tokens: Iterable[Any], name: str) -> None:
         depth -= kind.endswith(("SequenceEndToken", "MappingEndToken")) or kind == "BlockEndToken"
         if kind == "AliasToken" or depth > DEEPEST:
             raise InputError("aliases and deep nesting have no place in a profile", where=name)
+
+
+def _refuse_twice(node: Any, name: str) -> None:
+    """Two answers to one question in one table: YAML would silently take the last. The tree is shallow, see above."""
+    children = getattr(node, "value", None)
+    if not isinstance(children, list):
+        return
+    seen: set[str] = set()
+    for child in children:
+        key, *rest = child if isinstance(child, tuple) else (None, child)
+        if key is not None and isinstance(key.value, str):
+            if key.value in seen:
+                raise InputError(f"{_short(key.value)} is given twice", where=name, hint="leave out one of them")
+            seen.add(key.value)
+        for one in rest:
+            _refuse_twice(one, name)

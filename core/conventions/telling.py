@@ -44,6 +44,21 @@ _SUPPOSES = re.compile(
 _ASKS = re.compile(r"\b(?:then|prove|show)\b", re.IGNORECASE)
 _BINDS = re.compile(r"\b(?:for|every|all|each|any)(?:\s+[A-Za-z-]{2,20}){0,4}\s*$", re.IGNORECASE)
 
+_TAKES = re.compile(
+    r"\b(?:for|at|with|tak(?:e|es|ing)|set|sets|setting|put|puts|putting|choos(?:e|es|ing)|letting"
+    r"|plug(?:ging)?(?: in)?|substitut(?:e|es|ing)|insert(?:ing)?|consider(?:ing)?|check(?:ing)?|try(?:ing)?|base"
+    r"|until|up to|once|starts?|begins?)\s*:?\s*[$(\\]*\s*$",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"[$*_)]*\s*:(?!=)")
+_VALUE = re.compile(r"\$?\s*[A-Za-z](?:_\w)?\s*=\s*-?\d+\s*\$?")
+_CONCLUDES = re.compile(
+    r"\b(?:so|hence|thus|therefore|then|implies|gives?|yields?|get|obtain|have|has|means|must|conclude|follows|is|that"
+    r"|forces|shows?|since|because|as|find|whence)\b[^.;:]{0,40}$|⟹|⇒",
+    re.IGNORECASE,
+)
+"""Before "⟨n = 1⟩": it is said, not taken as an example."""
+
 
 @value
 class Told:
@@ -74,8 +89,19 @@ def told(text: str) -> tuple[Told, ...]:
 
 
 def asserted(text: str) -> tuple[Told, ...]:
-    """The claims of ``text`` where it simply asserts: () as soon as a word supposes, denies, bounds or asks."""
-    return () if _CONDITION.search(_without_formulas(text)) else told(text)
+    """The claims of ``text`` where it simply asserts: () as soon as a word supposes, denies, bounds or asks, or a
+    formula only says for which value the rest is meant ("For ⟨n = 1⟩: …", "Take ⟨n = 2⟩")."""
+    if _CONDITION.search(_without_formulas(text)):
+        return ()
+    claims = told(text)
+    return () if any(_is_condition(claim, text) for claim in claims) else claims
+
+
+def _is_condition(claim: Told, text: str) -> bool:
+    before, after = text[max(0, claim.start - 60) : claim.start], text[claim.end : claim.end + 3]
+    if _TAKES.search(before) or _HEADING.match(after):
+        return True
+    return _VALUE.fullmatch(claim.text) is not None and _CONCLUDES.search(before) is None
 
 
 def demanded(text: str) -> Demand:

@@ -132,6 +132,19 @@ NOT_ASKED: dict[str, tuple[Text, ...]] = {
             "Let $m$ be a natural number.",
             "Then $5m+1>0$.",
         ),
+        (
+            "Prove that $2^m > m$ for all natural numbers $m$.",
+            "For $m = 1$: $2 > 1$.",
+            "If $2^m > m$ then $2^{m+1} = 2\\cdot 2^m > m+1$.",
+            "By induction the claim holds.",
+        ),
+        (
+            "Prove that $5m \\ge m$ for all natural numbers $m$.",
+            "Take $m = 1$; then $5\\cdot 1 \\ge 1$.",
+            "We have $5m^2 > m$ for $m \\ge 1$.",
+            "Base: $m = 1$.",
+            "$m = 2$: $10 \\ge 2$.",
+        ),
         ("For every natural number $m\\ge 2$ we have $m^2>2$.", "Let $m\\ge 2$ be a natural number.", "Then $m^2>2$."),
         ("Let $n$ be a natural number. Then $n+0=n$.", "Suppose that $n\\ge 1$.", "Then $n>0$."),
         ("For every natural number $n$ we have $\\frac{n}{n}=1$.", "Then $n/n=1$."),
@@ -234,7 +247,10 @@ NOT_ASKED: dict[str, tuple[Text, ...]] = {
     ),
     "bracket_n": (("Let A be a subset of $[n]$.", "Let B be its complement in $[n]$."),),
     "sequence_starts_at": (("A sequence with $a_1=1$.", "The tenth term is $a_{10}$."),),
-    "subset_proper": (("Let U and V be sets.", "From $U\\subset V$ we get an inclusion of closures; f is proper."),),
+    "subset_proper": (
+        ("Let $U\\subset V$ and $U \\neq V$.", "So V has more points than U."),
+        ("Let U and V be sets.", "From $U\\subset V$ we get an inclusion of closures; f is proper."),
+    ),
     "triangle_degenerate": (("Norms.", "By the triangle inequality the length is at most 2."),),
     "directed_angles": (("Four points lie on a circle in this order.", "The two angles are equal."),),
 }

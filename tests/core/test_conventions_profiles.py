@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from proofsieve.core.conventions import Profile, Standing, profile_of, read_profile
+from proofsieve.core.conventions.choices import from_front_matter
 from proofsieve.core.errors import InputError
+from proofsieve.core.readers import read_bytes
 from proofsieve.tests.core.convention_texts import OPEN, SAID
 from proofsieve.tests.core.conventions_of import named, read
 
@@ -79,13 +81,52 @@ def test_what_is_unknown_is_one_line_with_the_known_names(table: object, says: s
         ("[" * 60_000, "yaml"),
         ("- " * 30_000, "yaml"),
         ("x" * 70_000, "yaml"),
+        ("conventions: {nat_starts_at: 1, nat_starts_at: 0}\n", "yaml"),
+        ("a:\n- {b: 1, 'b': 2}\n", "yaml"),
         ("a = \n", "toml"),
         ("a = " + "[" * 5_000, "toml"),
     ],
-    ids=["aliases", "torn yaml", "yaml tag", "deep yaml", "deep list", "long", "torn toml", "deep toml"],
+    ids=[
+        "aliases",
+        "torn yaml",
+        "yaml tag",
+        "deep yaml",
+        "deep list",
+        "long",
+        "key twice",
+        "key twice below",
+        "torn toml",
+        "deep toml",
+    ],
 )
 def test_hostile_tables_are_refused_in_one_line(text: str, form: str) -> None:
     with pytest.raises(InputError) as caught:
         read_profile(text, name="house", form=form)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 2_000
+
+
+@pytest.mark.parametrize(
+    ("before", "chosen"),
+    [
+        ("conventions: {nat_starts_at: 1}", {"nat_starts_at": "from_1"}),
+        ("'conventions':\n  nat_starts_at: 0", {"nat_starts_at": "from_0"}),
+        ("title: x\n# conventions: {nat_starts_at: 0}\nconventions: # ours\n  nat_starts_at: 1 # one\nz: 1",
+         {"nat_starts_at": "from_1"}),
+        ("other:\n  conventions: {nat_starts_at: 0}", {}),
+        ("", {}),
+    ],
+    ids=["flow", "quoted", "comments", "of others", "empty"],
+)  # fmt: skip
+def test_front_matter_answers_by_its_own_entry_alone(before: str, chosen: dict[str, str]) -> None:
+    proof = read_bytes(f"---\n{before}\n---\nProblem: P\n\nProof:\n\n1. Let $n$ be.\n".encode(), "proof.md")
+    found = from_front_matter(proof)
+    assert (dict(found.choices) if found else {}) == chosen
+
+
+def test_front_matter_that_answers_twice_is_refused() -> None:
+    text = (
+        "---\nconventions: {nat_starts_at: 1}\nx: 1\nconventions: {nat_starts_at: 0}\n---\nProof:\n\n1. Let $n$ be.\n"
+    )
+    with pytest.raises(InputError, match="conventions is given twice"):
+        from_front_matter(read_bytes(text.encode(), "proof.md"))

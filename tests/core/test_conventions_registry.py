@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from proofsieve.core.conventions import BY_ID, REGISTRY, Entry, Standing
+from proofsieve.core.conventions.telling import asserted
 from proofsieve.tests.core.convention_texts import BARE, NOT_ASKED, OPEN, SAID
 from proofsieve.tests.core.conventions_of import checked, named, read
 
@@ -97,3 +98,26 @@ def test_the_page_lists_every_row_with_its_question_and_readings(root: Path) -> 
         )
         for entry in REGISTRY
     ]
+
+
+def test_properness_that_is_concluded_from_an_inclusion_is_asked_about() -> None:
+    detection = read("Let U and V be sets with $U\\subset V$.", "Since $U\\subset V$, a point is left, so $U\\neq V$.")
+    assert [one.id for one in detection.questions] == ["subset_proper"]
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Dividing by m gives $m = 1$.", ["m = 1"]),
+        ("Since $m \\ge 1$, we have $m^2 \\ge 1$.", ["m \\ge 1", "m^2 \\ge 1"]),
+        ("For $m = 1$: $2 > 1$.", []),
+        ("We have $5m^2 > m$ for $m \\ge 1$.", []),
+        ("Base: $m = 1$.", []),
+        ("Take $m = 1$; then $5m \\ge 1$.", []),
+        ("$m = 2$: $10 \\ge 2$.", []),
+    ],
+)
+def test_a_value_that_the_rest_is_meant_for_is_no_claim_and_one_that_is_concluded_is(
+    text: str, claims: list[str]
+) -> None:
+    assert [told.text for told in asserted(text)] == claims

@@ -120,7 +120,7 @@ COMBINATORICS: tuple[Entry, ...] = (
         ),
         when="equality is concluded from ⊂, or properness from ⊂, in a text without ⊊",
         term=r"⊂",
-        bears=r"⊂.{0,120}(?:\bequal|\bproper sub|\bhence ⟨?\w ?= ?\w⟩?|\bso ⟨\w ?= ?\w⟩|\bstrictly (?:smaller|larger|contain))|\b(\w) ?⊂ ?\1\b",
+        bears=r"⊂.{0,120}(?:\bequal|\bproper sub|\bhence ⟨?\w ?= ?\w⟩?|\bso ⟨\w ?= ?\w⟩|\b(?:so|hence|thus|therefore|that) ⟨?\w ?≠ ?\w\b|\bstrictly (?:smaller|larger|contain))|\b(\w) ?⊂ ?\1\b",
         unless=r"⊊|proper subset",
         settles=says(
             proper=r"⊂.{0,40}\b(?:denotes?|means?|stands for|is used for) (?:strict|proper)",
