@@ -111,7 +111,10 @@ def verify_bytes(
     must be valid, besides the time that the sign-off says. ``require``: how many of the declared signers, with keys of
     their own, must have signed; None for all.
     """
-    examined = [_examine(name, signatures[name], raw) for name in sorted(signatures)]
+    # A forger may lay many signatures beside a giant file: it is hashed once for all of them.
+    signed_bytes = sshsig.Hashed(raw)
+    with_lf = sshsig.Hashed(raw.replace(b"\r\n", b"\n")) if signatures and b"\r\n" in raw else None
+    examined = [_examine(name, signatures[name], signed_bytes, with_lf) for name in sorted(signatures)]
     checks: list[Check] = []
     audit: Audit | None = None
     try:
@@ -134,7 +137,7 @@ def verify_bytes(
     )
 
 
-def _examine(name: str, signature: bytes, raw: bytes) -> _Examined:
+def _examine(name: str, signature: bytes, raw: sshsig.Hashed, with_lf: sshsig.Hashed | None) -> _Examined:
     key = None
     try:
         read = sshsig.read_signature(signature)
@@ -142,18 +145,19 @@ def _examine(name: str, signature: bytes, raw: bytes) -> _Examined:
         try:
             sshsig.check(read, raw)
         except BadSignature as fault:
-            raise BadSignature(f"{fault}{_line_ends(read, raw)}") from None
+            raise BadSignature(f"{fault}{_line_ends(read, with_lf)}") from None
     except BadSignature as fault:
         return _Examined(name=name, key=key, fault=str(fault))
     return _Examined(name=name, key=key, fault="")
 
 
-def _line_ends(read: sshsig.SshSignature, raw: bytes) -> str:
-    """A hint where the file is the signed one but for its line ends. It stays refused: other bytes were not signed."""
-    if b"\r\n" not in raw:
+def _line_ends(read: sshsig.SshSignature, with_lf: sshsig.Hashed | None) -> str:
+    """A hint where the file is the signed one but for its line ends (``with_lf``: with LF, where it has CRLF). It stays
+    refused: other bytes were not signed."""
+    if with_lf is None:
         return ""
     try:
-        sshsig.check(read, raw.replace(b"\r\n", b"\n"))
+        sshsig.check(read, with_lf)
     except BadSignature:
         return ""
     return (

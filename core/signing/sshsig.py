@@ -68,7 +68,21 @@ def read_signature(raw: bytes) -> SshSignature:
     return SshSignature(key=key, namespace=namespace, digest=digest, made=made)
 
 
-def check(signature: SshSignature, message: bytes, *, namespace: str = NAMESPACE) -> None:
+class Hashed:
+    """A message whose hash is worked out once, however many signatures are over it."""
+
+    def __init__(self, message: bytes) -> None:
+        self._message = message
+        self._digests: dict[str, bytes] = {}
+
+    def digest(self, name: str) -> bytes:
+        """Its hash by sha512 or sha256."""
+        if name not in self._digests:
+            self._digests[name] = hashlib.new(name, self._message).digest()
+        return self._digests[name]
+
+
+def check(signature: SshSignature, message: bytes | Hashed, *, namespace: str = NAMESPACE) -> None:
     """Raise BadSignature unless ``signature`` is one over ``message`` that was made for ``namespace``."""
     if signature.namespace != namespace:
         raise BadSignature(
@@ -77,9 +91,9 @@ def check(signature: SshSignature, message: bytes, *, namespace: str = NAMESPACE
     check_signature(signature.key, signature.made, signed_bytes(message, namespace, signature.digest))
 
 
-def signed_bytes(message: bytes, namespace: str = NAMESPACE, digest: str = "sha512") -> bytes:
+def signed_bytes(message: bytes | Hashed, namespace: str = NAMESPACE, digest: str = "sha512") -> bytes:
     """What the key signs for ``message``."""
-    hashed = hashlib.new(digest, message).digest()
+    hashed = (message if isinstance(message, Hashed) else Hashed(message)).digest(digest)
     return _MAGIC + string(namespace.encode()) + string(b"") + string(digest.encode()) + string(hashed)
 
 
