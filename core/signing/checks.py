@@ -241,7 +241,7 @@ def _signer_checks(
     if not audit.signoffs:
         return _unsigned(examined, require, checks)
     declared = {signoff.key: signoff for signoff in audit.signoffs}
-    by_key: dict[str, _Examined] = {}
+    by_key: dict[str, list[_Examined]] = {}
     for one in examined:
         if one.key is None:
             continue
@@ -249,7 +249,7 @@ def _signer_checks(
             told = f"{shown(one.name)}: undeclared signer {one.key.fingerprint}; the file declares {names_of(audit)}"
             checks.append(Check(about="signer", outcome=Outcome.FAILED, text=told))
         elif not one.fault:
-            by_key.setdefault(one.key.fingerprint, one)
+            by_key.setdefault(one.key.fingerprint, []).append(one)
     left_open = unfinished_of(audit)
     signed: list[Signed] = []
     bearers: list[Bearer] = []
@@ -260,12 +260,13 @@ def _signer_checks(
             told = f"{signoff.reviewer} says that {signoff.unfinished.told() or 'nothing'} was left open, but it is "
             told += left_open.told() or "nothing"
             checks.append(Check(about="partial", outcome=Outcome.FAILED, text=told))
-        found = by_key.get(signoff.key)
-        if found is None:
+        # One key may have signed twice, alone and with a certificate: which counts is no matter of the files' names.
+        tried = [(one, _identity_check(signoff, one, allowed, now)) for one in by_key.get(signoff.key, [])]
+        if not tried:
             missing.append(signoff.reviewer)
             continue
+        found, check = next((pair for pair in tried if pair[1].outcome is Outcome.HOLDS), tried[0])
         assert found.key is not None
-        check = _identity_check(signoff, found, allowed, now)
         checks.append(check)
         if check.outcome is Outcome.HOLDS:
             signed.append(Signed(reviewer=signoff.reviewer, role=signoff.role, key=signoff.key, file=found.name))

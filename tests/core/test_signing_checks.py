@@ -122,6 +122,17 @@ def test_certificates_of_one_authority_for_two_persons_count_as_two() -> None:
         assert verified(raw, files, by=by, require=count + 1).exit_code == 1
 
 
+@pytest.mark.parametrize("names", [("x.a.sig", "x.b.sig"), ("x.b.sig", "x.a.sig")], ids=["first", "last"])
+def test_a_key_that_signed_alone_and_with_a_certificate_counts_by_either(names: tuple[str, str]) -> None:
+    authority, issue = ed25519(3)
+    raw = raw_of(audit_of((ALICE, A)))
+    certificate = certified(A, issue, authority, principals=[ALICE])
+    files = {names[0]: signature(A, SIGN_A, raw), names[1]: signature(certificate, SIGN_A, raw)}
+    assert verified(raw, files, by=allowed(f"*@example.org cert-authority {authority.line}")).holds
+    assert verified(raw, files, by=allowed(f"{ALICE} {A.line}")).holds
+    assert verified(raw, files, by=allowed(f"{BOB} {A.line}")).exit_code == 1
+
+
 def test_a_declared_signer_who_is_missing_fails_unless_fewer_are_required() -> None:
     raw, signatures = two_signed()
     del signatures["x.bob.sig"]
