@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from ..audit import Audit
 from ..conventions.bearing import statements_of
-from ..conventions.convention import MAX_READINGS, MAX_TEXT, Convention, Standing, names_fault
+from ..conventions.convention import MAX_READINGS, MAX_TEXT, Convention, Standing, names_fault, replayed
+from ..errors import InputError
 from .parts import evidence_faults, evidence_names, name_faults
 from .strictjson import shown
+
+MAX_HISTORY = 1_000
+"""Acts on one convention before any review; a run leaves one at most."""
 
 
 def conventions_faults(audit: Audit) -> Iterator[str]:
@@ -63,8 +68,32 @@ def convention_faults(at: str, convention: Convention, obligations: Collection[s
         for name in dependence.obligations:
             if name not in obligations:
                 yield f"{at}.affected: there is no obligation {shown(name)}"
+    if len({dependence.reading for dependence in convention.affected}) != len(convention.affected):
+        yield f"{at}.affected: a reading stands there twice"
+    if convention.default and convention.default not in readings:
+        yield f"{at}.default: there is no reading {shown(convention.default)}"
     settlement = convention.settlement
     if (settlement is None) == (convention.standing is Standing.SETTLED):
         yield f"{at}.settlement: exactly a settled convention has one"
     if settlement is not None and settlement.reading not in readings:
         yield f"{at}.settlement: there is no reading {shown(settlement.reading)}"
+    else:
+        yield from _history_faults(at, convention)
+
+
+def _history_faults(at: str, convention: Convention) -> Iterator[str]:
+    """Why ``convention`` does not stand as its own history leaves it."""
+    if len(convention.history) > MAX_HISTORY:
+        yield f"{at}.history: {len(convention.history):,} acts; at most {MAX_HISTORY:,} are kept"
+        return
+    if any(act.convention_id != convention.id for act in convention.history):
+        yield f"{at}.history: an act on another convention"
+        return
+    first = replace(convention, standing=Standing.OPEN, settlement=None, history=())
+    try:
+        left = replayed(first, convention.history)
+    except InputError as error:
+        yield f"{at}.history: {error.message}"
+        return
+    if (left.standing, left.settlement) != (convention.standing, convention.settlement):
+        yield f"{at}.settlement: it does not stand as its history leaves it"

@@ -10,7 +10,15 @@ import pytest
 
 from proofsieve.compose import audit_proof
 from proofsieve.core.audit import Audit, Settings
-from proofsieve.core.conventions import Convention, Raiser, Reading, Standing, from_registry, own_convention
+from proofsieve.core.conventions import (
+    Convention,
+    Raiser,
+    Reading,
+    Standing,
+    from_registry,
+    own_convention,
+    settled,
+)
 from proofsieve.core.errors import AuditFileError, IllegalDecision
 from proofsieve.core.events import Event
 from proofsieve.core.evidence import Outcome
@@ -44,6 +52,11 @@ CASES = {
 @cache
 def audited(text: str) -> Audit:
     return audit_proof(read_bytes(text.encode(), "proof.md"), Settings())
+
+
+def numbered(convention: Convention, number: int) -> Convention:
+    assert convention.settlement is not None
+    return replace(convention, settlement=replace(convention.settlement, number=number))
 
 
 def session_on(audit: Audit, reviewer: str = "ann") -> ReviewSession:
@@ -228,6 +241,14 @@ def test_a_question_of_ones_own_is_asked_and_settled() -> None:
         (lambda c: replace(c, readings=c.readings[:1]), "2 to 8 different readings"),
         (lambda c: replace(c, affected=(replace(c.affected[0], obligations=("o999.9",)),)), "no obligation 'o999.9'"),
         (lambda c: replace(c, standing=Standing.SETTLED), "exactly a settled convention has one"),
+        (lambda c: replace(c, standing=Standing.WITHDRAWN), "does not stand as its history leaves it"),
+        (lambda c: replace(c, history=settled(c, "from_1", by="x").history * 100_000), "100,000 acts; at most 1,000"),
+        (lambda c: replace(c, default="perhaps"), "no reading 'perhaps'"),
+        (lambda c: replace(c, affected=c.affected * 2), "a reading stands there twice"),
+        (lambda c: replace(settled(c, "from_1", by="text"), history=()), "does not stand as its history leaves it"),
+        (lambda c: replace(settled(c, "from_1", by="text"), standing=Standing.OPEN, settlement=None), "its history"),
+        (lambda c: numbered(settled(c, "from_1", by="text"), 2), "does not stand as its history leaves it"),
+        (lambda c: replace(settled(replace(c, id="other"), "from_1", by="x"), id=c.id), "an act on another"),
     ],
 )
 def test_a_file_whose_conventions_do_not_fit_is_refused(change: object, complaint: str) -> None:
