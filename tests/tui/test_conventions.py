@@ -13,6 +13,7 @@ from proofsieve.core.conventions import Convention, Standing
 from proofsieve.core.events import Event, RaiseConventionEvent, RecheckEvent, SettleConventionEvent
 from proofsieve.core.evidence import Branch, Evidence, Language, Statement
 from proofsieve.core.record import audit_file
+from proofsieve.core.review import ReviewSession
 from proofsieve.core.verdict import Status
 from proofsieve.tests.checking import ScriptedChecker, ScriptedSource, breaks, passes
 from proofsieve.tests.factories import asking_audit, synthetic_audit
@@ -225,6 +226,29 @@ class TestCheckingAgain:
             await settle(pilot)
             assert not app.desk.running
         assert kinds(path) == ["settle_convention", "recheck"]
+
+    @pytest.mark.parametrize("leaves", [False, True], ids=["undone", "left"])
+    async def test_an_answer_taken_back_or_a_screen_left_while_it_is_checked_again_records_nothing_under_it(
+        self, app_on: MakeApp, path: Path, leaves: bool
+    ) -> None:
+        gate = asyncio.Event()
+        checker = numbers()
+        checker.gate = gate
+        app = app_on(asking_audit(47, dependents=3), checkers=ScriptedSource(checker))
+        before = app.desk.session.verdict()
+        async with app.run_test(size=WIDE) as pilot:
+            await press_only(pilot, "enter", "c", "1")
+            while not checker.asked:
+                await pilot.pause()
+            await press_only(pilot, "z")
+            if not leaves:
+                gate.set()
+                await settle(pilot)
+                assert not app.desk.running
+                assert asked(app).standing is Standing.OPEN
+        assert kinds(path)[:2] == ["settle_convention", "undo"]
+        again = ReviewSession(audit_file.load(path), reviewer="ann")
+        assert again.verdict() == (before if leaves else app.desk.session.verdict())
 
     async def test_a_checker_that_is_not_there_is_said_once_and_nothing_is_recorded(
         self, app_on: MakeApp, path: Path
