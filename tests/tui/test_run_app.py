@@ -162,7 +162,9 @@ async def test_a_run_is_watched_saved_and_reviewed(path: Path, size: tuple[int, 
 
 
 async def test_a_witness_on_which_two_agree_is_shown_with_what_rests_on_it(path: Path) -> None:
-    both = {name: lambda question: flawed(WRONG, "k = 1: 2 is not divisible by 4") for name in ("review", "second")}
+    found = flawed(WRONG, "k = 1: 2 is not divisible by 4")
+    # In words of its own: a copy of the first judgement agrees with nothing.
+    both = {"review": lambda question: found, "second": lambda question: {**found, "reason": "I tried k = 1"}}
     async with served(both) as server:
         app = app_at(server.url, path)
         async with app.run_test(size=WIDE) as pilot:
