@@ -107,7 +107,6 @@ async def advise(
     """
     over = {risk.unit_id for risk in course.risks if risk.risk > settings.risk_threshold}
     candidates = [unit.id for unit in course.tree.units if unit.id in over]
-    units: list[UnitId] = []
     for candidate in candidates[: settings.budgets.candidates]:
         window = window_before(course.tree, candidate, before=settings.window_before)
         course.candidates.append(candidate)
@@ -116,7 +115,6 @@ async def advise(
             candidate=course.window.candidate or candidate,
             units=tuple(unit.id for unit in course.tree.units if unit.id in in_window),
         )
-        units += window
         await _look_at(
             [unit for unit in window if unit not in course.reviews], course, adviser, settings, tools, faults
         )

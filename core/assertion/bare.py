@@ -13,6 +13,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from ..claims.ast import Call, Choice, Claim, Constant, Negation, Node, Number, Power, Product, Sum, Symbol, children
+from ..claims.orders import ORDERS
 from ..claims.vocabulary import PROPERTIES
 from .piece import IN_WORDS
 
@@ -187,19 +188,9 @@ def _sets_a_constant(claim: Claim, first: int, last: int) -> bool:
 
 def _holds(name: str, left: Fraction, right: Fraction) -> bool:
     """Does the link hold? True for a relation that is not known here, which the checker may judge."""
+    if name in ORDERS:
+        return ORDERS[name](left, right)
     match name:
-        case "=":
-            return left == right
-        case "≠":
-            return left != right
-        case "<":
-            return left < right
-        case "≤":
-            return left <= right
-        case ">":
-            return left > right
-        case "≥":
-            return left >= right
         case "∣":
             return _divides(left, right)
         case "∣~":

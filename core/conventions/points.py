@@ -26,6 +26,7 @@ from ..claims.ast import (
     Symbol,
     children,
 )
+from ..claims.orders import ORDERS
 from ..value import value
 
 Point = Mapping[str, Fraction]
@@ -131,21 +132,10 @@ def _member(node: Node, point: Point) -> Fraction | Truth:
 
 
 def _link(name: str, left: Fraction, right: Fraction) -> bool | None:
-    match name:
-        case "=":
-            return left == right
-        case "≠":
-            return left != right
-        case "<":
-            return left < right
-        case "≤":
-            return left <= right
-        case ">":
-            return left > right
-        case "≥":
-            return left >= right
-        case "∣" if left.denominator == right.denominator == 1 and left != 0:
-            return right % left == 0
+    if name in ORDERS:
+        return ORDERS[name](left, right)
+    if name == "∣" and left.denominator == right.denominator == 1 and left != 0:
+        return right % left == 0
     return None
 
 

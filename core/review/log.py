@@ -72,10 +72,6 @@ class ReviewLog:
         """The standing events on conventions, oldest first."""
         return tuple(event for event in self._on_conventions if event.seq not in self._undone)
 
-    def on_convention(self, convention_id: str) -> tuple[ConventionEvent, ...]:
-        """All events on one convention, oldest first, those taken back included."""
-        return tuple(event for event in self._on_conventions if convention_of(event) == convention_id)
-
     def touches_conventions(self, event: Event) -> bool:
         """Whether an event that was applied changed how a convention stands."""
         if isinstance(event, UndoEvent | RedoEvent):

@@ -29,10 +29,6 @@ class Wire:
         self._at += count
         return self._raw[self._at - count : self._at]
 
-    def uint8(self) -> int:
-        """A byte."""
-        return self.take(1)[0]
-
     def uint32(self) -> int:
         """Four bytes, big-endian."""
         return int.from_bytes(self.take(4), "big")
